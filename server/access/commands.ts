@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { validate as isUuid } from 'uuid';
+import { readConfig } from '../config.ts';
+import { withDatabase } from '../db/open.ts';
+import { CommandError } from '../errors.ts';
+import { hashToken, scopes as allScopes } from '../http/auth.ts';
+import { createToken } from './actions.ts';
+import { listTokens, revokeToken, type ListedToken } from './store.ts';
+
+interface CreateOptions {
+  company: string;
+  partner: string;
+  scopes?: string;
+  expiresIn?: string;
+  json?: boolean;
+}
+
+export function accessCommands(program: Command): void {
+  const token = program.command('token').description('Create, list and revoke access tokens.');
+
+  token
+    .command('create')
+    .description('Print a new access token, once. Makes the company and the partner where they are missing.')
+    .requiredOption('--company <name>', 'the company whose rows the token opens')
+    .requiredOption('--partner <name>', 'the partner system that will use it')
+    .option('--scopes <list>', `what it may do, with commas between (default: all of ${allScopes.join(', ')})`)
+    .option('--expires-in <time>', 'how long it is valid, such as 12h, 90d or 52w (default: until it is revoked)')
+    .option('--json', 'print id, token and expiry as JSON')
+    .action(async ({ company, partner, scopes, expiresIn, json }: CreateOptions) => {
+      const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
+      const issued = await withDatabase(readConfig(process.env), (pool) =>
+        createToken(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()), expiresAt }),
+      );
+      if (issued.companyMade) console.error(`Made the company ${company}.`);
+      if (issued.partnerMade) console.error(`Made the partner ${partner}.`);
+      console.log(json ? JSON.stringify({ id: issued.id, token: issued.token, expiresAt: expiresAt ?? null }) : issued.token);
+    });
+
+  token
+    .command('list')
+    .description('List access tokens. The tokens themselves are not known to the service; their ids are.')
+    .option('--company <name>', 'only those of this company')
+    .option('--json', 'print them as JSON')
+    .action(async ({ company, json }: { company?: string; json?: boolean }) => {
+      const tokens = await withDatabase(readConfig(process.env), (pool) => listTokens(pool, company));
+      if (json) console.log(JSON.stringify(tokens));
+      else if (tokens.length === 0) console.error('There are no tokens. doorway token create makes one.');
+      else for (const row of tokens) console.log(asLine(row));
+    });
+
+  token
+    .command('revoke')
+    .description('Revoke an access token. Every process refuses it within a second.')
+    .argument('<token>', 'the token itself, or its id as doorway token list shows it')
+    .action(async (which: string) => {
+      const key = isUuid(which) ? { id: which } : { hash: hashToken(which) };
+      const revoked = await withDatabase(readConfig(process.env), (pool) => revokeToken(pool, key, new Date()));
+      if (!revoked) throw new CommandError('There is no such token. doorway token list shows those there are.');
+      console.error('Revoked.');
+    });
+}
+
+function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedToken): string {
+  const state =
+    revokedAt !== null ? `revoked ${day(revokedAt)}`
+    : expiresAt === null ? 'valid'
+    : expiresAt.getTime() <= Date.now() ? `expired ${day(expiresAt)}`
+    : `valid until ${day(expiresAt)}`;
+  return [id, company, partner, scopes.length === allScopes.length ? 'all scopes' : scopes.join(','), state].join('\t');
+}
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
+
+const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+function duration(text: string): number {
+  const [, amount, unit = ''] = /^([1-9]\d{0,5})([smhdw])$/.exec(text) ?? [];
+  if (amount === undefined) throw new CommandError(`--expires-in is "${text}", but it takes a number and s, m, h, d or w, such as 90d.`, 2);
+  return Number(amount) * (units[unit] as number) * 1000;
+}

@@ -1,0 +1,117 @@
+import type { FoundToken } from '../http/auth.ts';
+import type { CompanyId, Db } from '../db/pool.ts';
+
+export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
+  const { rows } = await db.query<{
+    company_id: CompanyId;
+    partner_id: string;
+    partner_name: string;
+    scopes: string[];
+    expires_at: Date | null;
+    revoked_at: Date | null;
+  }>({
+    name: 'find-token',
+    text: `SELECT company_id, partner_id, partners.name AS partner_name, scopes, expires_at, revoked_at
+           FROM access_tokens JOIN partners USING (company_id)
+           WHERE hash = $1 AND partners.id = partner_id`,
+    values: [hash],
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return {
+    partner: { id: row.partner_id, name: row.partner_name, companyId: row.company_id },
+    scopes: row.scopes,
+    expiresAt: row.expires_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  };
+}
+
+export interface Named<Id = string> {
+  id: Id;
+  name: string;
+}
+
+export async function findCompany(db: Db, name: string): Promise<Named<CompanyId> | undefined> {
+  const { rows } = await db.query<Named<CompanyId>>('SELECT id, name FROM companies WHERE name = $1', [name]);
+  return rows[0];
+}
+
+export async function listCompanies(db: Db): Promise<Named<CompanyId>[]> {
+  return (await db.query<Named<CompanyId>>('SELECT id, name FROM companies ORDER BY name')).rows;
+}
+
+/** False where another company of this name was there first. */
+export async function insertCompany(tx: Db, { id, name }: Named, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO companies (id, name, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [id, name, now],
+  );
+  if (rowCount === 1) await tx.query('INSERT INTO company_counters (company_id) VALUES ($1)', [id]);
+  return rowCount === 1;
+}
+
+export async function findPartner(db: Db, company: CompanyId, name: string): Promise<Named | undefined> {
+  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [company, name]);
+  return rows[0];
+}
+
+export async function insertPartner(tx: Db, company: CompanyId, { id, name }: Named, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO partners (company_id, id, name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
+    [company, id, name, now],
+  );
+  return rowCount === 1;
+}
+
+export interface NewToken {
+  id: string;
+  hash: Buffer;
+  companyId: CompanyId;
+  partnerId: string;
+  scopes: readonly string[];
+  createdAt: Date;
+  expiresAt: Date | undefined;
+}
+
+export async function insertToken(tx: Db, token: NewToken): Promise<void> {
+  await tx.query(
+    `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [token.hash, token.id, token.companyId, token.partnerId, token.scopes, token.createdAt, token.expiresAt],
+  );
+}
+
+export interface ListedToken {
+  id: string;
+  company: string;
+  partner: string;
+  scopes: string[];
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** Of one company, or of all where none is named: access is managed over all companies. */
+export async function listTokens(db: Db, company: string | undefined): Promise<ListedToken[]> {
+  const { rows } = await db.query<ListedToken>(
+    `SELECT access_tokens.id, companies.name AS company, partners.name AS partner, scopes,
+            access_tokens.created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
+     FROM access_tokens
+     JOIN partners ON partners.company_id = access_tokens.company_id AND partners.id = partner_id
+     JOIN companies ON companies.id = access_tokens.company_id
+     WHERE $1::text IS NULL OR companies.name = $1
+     ORDER BY companies.name, partners.name, access_tokens.created_at`,
+    [company],
+  );
+  return rows;
+}
+
+/** True where it is revoked now, whether by this call or an earlier one. */
+export async function revokeToken(db: Db, which: { id: string } | { hash: Buffer }, now: Date): Promise<boolean> {
+  const [column, value] = 'id' in which ? ['id', which.id] : ['hash', which.hash];
+  const { rowCount } = await db.query(
+    `UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE ${column} = $1`,
+    [value, now],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,96 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { findToken } from './access/store.ts';
+import { attachmentRoutes } from './attachments/routes.ts';
+import { Attachment, AttachmentCreated, AttachmentForm } from './attachments/schemas.ts';
+import type { Deps } from './deps.ts';
+import { rememberTokens, requireToken } from './http/auth.ts';
+import { readJson } from './http/body.ts';
+import { serveDocs } from './http/docs.ts';
+import { refuseWhileDraining } from './http/draining.ts';
+import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
+import { healthRoutes } from './http/health.ts';
+import { logRequests } from './http/log.ts';
+import { metricsRoute } from './http/metrics.ts';
+import { limitRate } from './http/rate-limit.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
+import { sharedSchemas } from './http/shapes.ts';
+import { answerTraceparent, traceIdOf } from './http/trace.ts';
+import { invoiceRoutes } from './supplier-invoices/routes.ts';
+import { Article, SupplierInvoice, SupplierInvoiceCreated } from './supplier-invoices/schemas.ts';
+import { supplierRoutes } from './suppliers/routes.ts';
+import { Supplier, SupplierCreated, SupplierEntry, SupplierList } from './suppliers/schemas.ts';
+import { workOrderRoutes } from './work-orders/routes.ts';
+import { WorkOrder, WorkOrderCreated } from './work-orders/schemas.ts';
+
+const schemas = [
+  ...sharedSchemas,
+  Supplier,
+  SupplierCreated,
+  SupplierEntry,
+  SupplierList,
+  Article,
+  SupplierInvoice,
+  SupplierInvoiceCreated,
+  Attachment,
+  AttachmentForm,
+  AttachmentCreated,
+  WorkOrder,
+  WorkOrderCreated,
+];
+
+/** The whole service, but for the port: the very same in production and in tests. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config, pool, metrics, log, draining } = deps;
+  const app = createServer(deps);
+
+  setSecurityHeaders(app);
+  answerTraceparent(app);
+  logRequests(app, log, metrics);
+  refuseWhileDraining(app, draining);
+  requireToken(app, rememberTokens((hash) => findToken(pool, hash)));
+  limitRate(app, config.rateLimitPerSecond);
+  readJson(app);
+  answerErrors(app);
+  for (const schema of schemas) app.addSchema(schema);
+
+  await serveDocs(app, config.basePath, config.publicUrl);
+  healthRoutes(app, pool, draining);
+  metricsRoute(app, metrics);
+
+  await app.register(
+    async (partners) => {
+      supplierRoutes(partners, deps);
+      invoiceRoutes(partners, deps);
+      await partners.register((scope) => attachmentRoutes(scope, deps));
+      workOrderRoutes(partners, deps);
+    },
+    { prefix: config.basePath },
+  );
+  return app;
+}
+
+/** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
+export function createServer({ config, log }: { config: Deps['config']; log: Logger }): FastifyInstance {
+  return Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: traceIdOf,
+    bodyLimit: config.bodyLimit,
+    trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: answerError,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true },
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance;
+}
+
+/** Trusts that many proxies, counted from the service outwards. */
+const nearest = (proxies: number) => (_address: string, hop: number) => hop < proxies;

@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import { stringify } from 'lossless-json';
+import type { Config } from '../config.ts';
+import { ApiError, badRequest, tooLarge } from '../errors.ts';
+import type { FileStore, Incoming } from '../files/disk.ts';
+import { isStorable } from '../http/body.ts';
+import { checkBody } from '../http/create.ts';
+import { parseExactly } from '../http/json.ts';
+import { decodeBase64 } from './rules.ts';
+import { Attachment } from './schemas.ts';
+
+/** What a request carries, in whichever of the two forms it came. */
+export interface Received {
+  supplierInvoiceId: string;
+  fileName: string;
+  contentType: string | undefined;
+  incoming: Incoming;
+  /** The names that were sent, to tell the unknown ones. */
+  fields: Record<string, unknown>;
+  /** The unknown fields as JSON text. */
+  extra: string;
+  /** What is wrong so far. */
+  problems: string[];
+}
+
+const known = (name: string) => Object.hasOwn(Attachment.properties, name);
+
+export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
+  checkBody(request);
+  const body = request.body as Attachment;
+  const bytes = decodeBase64(body.content);
+  if (bytes === undefined) throw badRequest('content must be base64.');
+  return {
+    supplierInvoiceId: body.supplierInvoiceId,
+    fileName: body.fileName,
+    contentType: body.contentType ?? undefined,
+    incoming: await files.receive(oneChunk(bytes), fileLimit),
+    fields: body,
+    extra: unknownAsText(request),
+    problems: [],
+  };
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+/** Unknown fields keep each digit, so they are read from the text; a body that has none is not read twice. */
+function unknownAsText({ body, bodyText }: FastifyRequest): string {
+  if (Object.keys(body as object).every(known)) return '{}';
+  const exact = Object.entries(parseExactly(bodyText) as object).filter(([name]) => !known(name));
+  return stringify(Object.fromEntries(exact)) as string;
+}
+
+/** The file goes to disk as it arrives, in whatever order the parts come. */
+export async function receiveForm(request: FastifyRequest, files: FileStore, config: Config): Promise<Received> {
+  if (Number(request.headers['content-length'] ?? 0) > config.attachBodyLimit) throw tooLarge(config.attachBodyLimit);
+  const problems: string[] = [];
+  const fields: Record<string, string> = {};
+  let file: { fileName: string; contentType: string; incoming: Incoming } | undefined;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname !== 'file') throw badRequest(`The form has a file ${part.fieldname}. Send one part, named file.`);
+      else if (file !== undefined) throw badRequest('The form has more than one file. Send each in a request of its own.');
+      else file = { fileName: part.filename ?? '', contentType: part.mimetype, incoming: await files.receive(part.file, config.fileLimit) };
+    }
+    if (file === undefined) throw badRequest('The form has no file. Send it as a part named file, with a file name.');
+  } catch (error) {
+    await file?.incoming.discard();
+    throw isFormMistake(error) ? badRequest('The form is not valid multipart/form-data, or did not arrive whole. Send it again.') : error;
+  }
+  const { supplierInvoiceId = '', ...others } = fields;
+  if (supplierInvoiceId.trim() === '') problems.push('supplierInvoiceId is required');
+  if (supplierInvoiceId.length > 255) problems.push('supplierInvoiceId must have at most 255 characters');
+  if (file.fileName.trim() === '') problems.push('the part file has no file name');
+  if (file.fileName.length > 255) problems.push('the file name must have at most 255 characters');
+  for (const [name, value] of Object.entries({ ...fields, fileName: file.fileName }))
+    if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(name)} must not contain U+0000`);
+  return { supplierInvoiceId, ...file, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others), problems };
+}
+
+/** The parser's own errors; those of the disk and ours pass. */
+function isFormMistake(error: unknown): boolean {
+  if (error instanceof ApiError || !(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return code === '' || code.startsWith('FST_') || code === 'ECONNRESET';
+}

@@ -1,0 +1,82 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Deps } from '../deps.ts';
+import { badRequest, inMebibytes } from '../errors.ts';
+import { limitInFlight } from '../http/budget.ts';
+import { idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
+import { joinProblems } from '../http/problems.ts';
+import { createHeaders, createProblems, success } from '../http/shapes.ts';
+import { attach } from './actions.ts';
+import { receiveForm, receiveJson, type Received } from './receive.ts';
+import { kindOf } from './rules.ts';
+import { Attachment, removedAttachmentFields } from './schemas.ts';
+
+const accepts = 'application/json or multipart/form-data';
+
+export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
+  await app.register(multipart, { limits: { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit }, throwFileSizeLimit: false });
+
+  app.post('/supplierinvoices/attach', {
+    config: { operation: 'attach', scope: 'supplierinvoices:write', accepts },
+    bodyLimit: config.attachBodyLimit,
+    preParsing: limitInFlight(config.attachBodyLimit),
+    attachValidation: true,
+    schema: {
+      operationId: 'attach',
+      summary: 'Attach a file to a supplier invoice',
+      description: `Attaches a file of at most ${inMebibytes(config.fileLimit)} to a supplier invoice: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
+      tags: ['Supplier invoices'],
+      headers: createHeaders,
+      body: {
+        content: {
+          'application/json': { schema: Type.Ref('Attachment') },
+          'multipart/form-data': { schema: Type.Ref('AttachmentForm') },
+        },
+      },
+      response: {
+        200: success(Type.Ref('AttachmentCreated'), 'The file was attached.', {
+          id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
+          message: 'File attached.',
+        }),
+        ...createProblems(
+          {
+            description:
+              'The body is not valid; or the invoice does not exist in this company, or has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
+            message: 'the file is PNG by its bytes, but its name says application/pdf.',
+          },
+          {
+            description: 'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
+            message: 'These bytes are on the invoice already: they are attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
+          },
+          accepts,
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const received = request.isMultipart()
+        ? await receiveForm(request, files, config)
+        : await receiveJson(request, files, config);
+      try {
+        const contentType = await checkFile(received, config.fileLimit);
+        const { incoming, fileName, supplierInvoiceId, extra } = received;
+        const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex') };
+        const message = messageFor('File attached.', Attachment, received.fields, removedAttachmentFields);
+        const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
+        return sendCreated(reply, await attach(pool, request.partner, incoming, file));
+      } finally {
+        await received.incoming.discard();
+      }
+    },
+  });
+}
+
+/** All that is wrong with what was received, at once; otherwise the kind of the file. */
+async function checkFile({ incoming, fileName, contentType, problems }: Received, limit: number): Promise<string> {
+  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(incoming.head, { fileName, contentType });
+  if (incoming.tooLarge) problems.push(`the file is larger than ${inMebibytes(limit)}`);
+  else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
+  if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
+  if (problems.length > 0 || kind === undefined || 'problem' in kind) throw badRequest(`${joinProblems(problems)}.`);
+  return kind.contentType;
+}

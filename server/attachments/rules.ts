@@ -1,0 +1,52 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { lookup } from 'mime-types';
+
+/** The kinds of file that are accepted, with the media types that a partner may call them. */
+const kinds: Record<string, { name: string; types: string[] }> = {
+  'application/pdf': { name: 'PDF', types: ['application/pdf', 'application/x-pdf'] },
+  'image/png': { name: 'PNG', types: ['image/png'] },
+  'image/jpeg': { name: 'JPEG', types: ['image/jpeg', 'image/jpg', 'image/pjpeg'] },
+  'image/tiff': { name: 'TIFF', types: ['image/tiff', 'image/tif'] },
+  'application/xml': { name: 'XML', types: ['application/xml', 'text/xml'] },
+};
+
+const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream']);
+
+export interface Claims {
+  fileName: string;
+  contentType: string | undefined;
+}
+
+/** The media type of a file by its bytes, or a sentence that says why it is not accepted. */
+export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentType: string } | { problem: string }> {
+  const detected = (await fileTypeFromBuffer(head))?.mime ?? (looksLikeXml(head) ? 'application/xml' : undefined);
+  const kind = detected === undefined ? undefined : kinds[detected];
+  if (detected === undefined || kind === undefined)
+    return { problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds).map(({ name }) => name).join(', ')}` };
+  const byName = lookup(claims.fileName);
+  if (byName !== false && !fits(byName, kind.types))
+    return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
+  const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
+    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${claimed}` };
+  return { contentType: detected };
+}
+
+/** A document format built on XML, such as application/vnd.example+xml, is XML; a web page or a picture is not. */
+const fits = (type: string, types: string[]) =>
+  types.includes(type) || (types.includes('application/xml') && /^application\/(?!xhtml).+\+xml$/.test(type));
+
+/** XML without its declaration: after a byte order mark and white space, an element or a comment, and no HTML. */
+function looksLikeXml(head: Buffer): boolean {
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8';
+  const text = head.toString(encoding).replace(/^\uFEFF?\s*/, '');
+  return /^<(\?xml[\s?]|!--|!DOCTYPE\s|[\p{L}_][^<]*>)/iu.test(text) && !/^<(!DOCTYPE\s+html|html)[\s>]/i.test(text);
+}
+
+/** Base64, also with line breaks or without padding; undefined where it is none. */
+export function decodeBase64(content: string): Buffer | undefined {
+  const packed = (/\s/.test(content) ? content.replace(/\s+/g, '') : content).replace(/={1,2}$/, '');
+  const bytes = Buffer.from(packed, 'base64');
+  // Node skips characters that are no base64, so the lengths agree only where it skipped none.
+  return packed.length % 4 !== 1 && bytes.length === Math.floor((packed.length * 3) / 4) ? bytes : undefined;
+}

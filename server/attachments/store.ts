@@ -1,0 +1,81 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+import { recordEvents } from '../events/record.ts';
+
+export const mostFiles = 50;
+
+export interface NewAttachment {
+  id: string;
+  eventId: string;
+  partnerId: string;
+  supplierInvoiceId: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: Buffer;
+  /** Unknown fields as JSON text. */
+  extra: string;
+}
+
+const insertText = `
+  WITH made AS (
+    INSERT INTO attachments
+      (company_id, supplier_invoice_id, position, id, partner_id, file_name, content_type, size, sha256, extra, created_at)
+    SELECT $1, $3, files.many + 1, $4, $5, $6, $7, $8, $9, $10, $2
+    FROM (SELECT count(*) AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $3) AS files
+    WHERE files.many < ${mostFiles}
+    ON CONFLICT DO NOTHING
+    RETURNING id, supplier_invoice_id, file_name, content_type, size, sha256
+  ), fresh AS (
+    SELECT $11::uuid AS event_id, 'supplierinvoice.attached' AS type, supplier_invoice_id::text AS subject_id, 1 AS place,
+           jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name,
+                              'contentType', content_type, 'size', size, 'sha256', encode(sha256, 'hex')) AS data
+    FROM made
+  ), ${recordEvents('fresh')}
+  SELECT FROM fresh`;
+
+/** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked. */
+export async function insertAttachment(tx: Db, company: CompanyId, file: NewAttachment, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert-attachment',
+    text: insertText,
+    values: [
+      company,
+      now,
+      file.supplierInvoiceId,
+      file.id,
+      file.partnerId,
+      file.fileName,
+      file.contentType,
+      file.size,
+      file.sha256,
+      file.extra,
+      file.eventId,
+    ],
+  });
+  return rowCount === 1;
+}
+
+export interface AttachedFile {
+  id: string;
+  fileName: string;
+  contentType: string;
+}
+
+export async function findAttachment(db: Db, company: CompanyId, supplierInvoiceId: string, sha256: Buffer): Promise<AttachedFile | undefined> {
+  const { rows } = await db.query<AttachedFile>({
+    name: 'find-attachment',
+    text: `SELECT id, file_name AS "fileName", content_type AS "contentType" FROM attachments
+           WHERE company_id = $1 AND supplier_invoice_id = $2 AND sha256 = $3`,
+    values: [company, supplierInvoiceId, sha256],
+  });
+  return rows[0];
+}
+
+export async function countAttachments(db: Db, company: CompanyId, supplierInvoiceId: string): Promise<number> {
+  const { rows } = await db.query<{ many: number }>({
+    name: 'count-attachments',
+    text: 'SELECT count(*)::integer AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2',
+    values: [company, supplierInvoiceId],
+  });
+  return rows[0]?.many ?? 0;
+}

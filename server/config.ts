@@ -1,0 +1,116 @@
+import { resolve } from 'node:path';
+import { CommandError } from './errors.ts';
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  /** Undefined: the embedded database under dataDir is used. */
+  databaseUrl: string | undefined;
+  poolSize: number;
+  /** '' or a prefix such as '/door': begins with a slash, does not end with one. */
+  basePath: string;
+  publicUrl: string | undefined;
+  logLevel: LogLevel;
+  rateLimitPerSecond: number;
+  trustProxy: boolean | number | string[];
+  bodyLimit: number;
+  attachBodyLimit: number;
+  fileLimit: number;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+type Environment = Record<string, string | undefined>;
+
+/** The only reader of the environment. Every key is described in docs/configuration.md. */
+export function readConfig(env: Environment): Config {
+  const bodyLimit = wholeNumber(env, 'BODY_LIMIT_BYTES', 2 * 1024 * 1024, 1024, 64 * 1024 * 1024);
+  const fileLimit = wholeNumber(env, 'FILE_LIMIT_BYTES', 25 * 1024 * 1024, 1024, 256 * 1024 * 1024);
+  const attachBodyLimit = wholeNumber(env, 'ATTACH_BODY_LIMIT_BYTES', 35 * 1024 * 1024, 1024, 384 * 1024 * 1024);
+  return {
+    port: wholeNumber(env, 'PORT', 8080, 0, 65535),
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrl(env),
+    poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
+    basePath: basePath(env),
+    publicUrl: publicUrl(env),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    rateLimitPerSecond: wholeNumber(env, 'RATE_LIMIT_PER_SECOND', 0, 0, 1_000_000),
+    trustProxy: trustProxy(env),
+    bodyLimit,
+    attachBodyLimit,
+    fileLimit,
+  };
+}
+
+function text(env: Environment, key: string): string | undefined {
+  const value = env[key]?.trim();
+  return value === '' ? undefined : value;
+}
+
+const wrong = (key: string, value: string, takes: string) =>
+  new CommandError(`${key} is ${JSON.stringify(value)}, but it takes ${takes}.`, 2);
+
+function wholeNumber(env: Environment, key: string, fallback: number, least: number, most: number): number {
+  const value = text(env, key);
+  if (value === undefined) return fallback;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw wrong(key, value, `a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function oneOf<const T extends string>(env: Environment, key: string, choices: readonly T[], fallback: T): T {
+  const value = text(env, key);
+  if (value === undefined) return fallback;
+  const choice = choices.find((candidate) => candidate === value.toLowerCase());
+  if (choice === undefined) throw wrong(key, value, `one of ${choices.join(', ')}`);
+  return choice;
+}
+
+function databaseUrl(env: Environment): string | undefined {
+  const value = text(env, 'DATABASE_URL');
+  if (value === undefined) return undefined;
+  const takes = 'an address such as postgres://user@host:5432/database';
+  // The value holds a password, so the sentence shows the scheme alone.
+  const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
+  if (scheme !== 'postgres' && scheme !== 'postgresql') throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
+  if (!URL.canParse(value)) throw wrong('DATABASE_URL', `${scheme}://…`, takes);
+  return value;
+}
+
+function basePath(env: Environment): string {
+  const value = text(env, 'BASE_PATH');
+  if (value === undefined || value === '/') return '';
+  if (!/^(\/[A-Za-z0-9._~-]+)+\/?$/.test(value)) throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
+  return value.replace(/\/$/, '');
+}
+
+function publicUrl(env: Environment): string | undefined {
+  const value = text(env, 'PUBLIC_URL');
+  if (value === undefined) return undefined;
+  const parsed = URL.canParse(value) ? new URL(value) : undefined;
+  if ((parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') || parsed.search !== '' || parsed.hash !== '')
+    throw wrong('PUBLIC_URL', value, 'an address such as https://partners.example.com, BASE_PATH left out');
+  return value.replace(/\/+$/, '');
+}
+
+function trustProxy(env: Environment): Config['trustProxy'] {
+  const value = text(env, 'TRUST_PROXY');
+  if (value === undefined || value === 'false') return false;
+  if (value === 'true') return true;
+  if (/^\d+$/.test(value)) return Number(value);
+  const addresses = value.split(',').map((part) => part.trim());
+  if (!addresses.every((address) => /^[0-9a-f.:]+(\/\d{1,3})?$|^(loopback|linklocal|uniquelocal)$/i.test(address)))
+    throw wrong('TRUST_PROXY', value, 'true, false, a number of proxies, or their addresses with commas between');
+  return addresses;
+}
+
+/** Where partners reach the service, BASE_PATH included. */
+export function baseUrl(config: Config, port: number): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return (config.publicUrl ?? `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`) + config.basePath;
+}

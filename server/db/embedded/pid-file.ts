@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { standingOf, type Standing } from './process.ts';
+
+export interface PidFile {
+  path: string;
+  text: string;
+  pid: number;
+  port: number;
+  socketFolder: string;
+}
+
+const justMade = 3_000;
+
+/** postmaster.pid, or the lock of a socket, which begins with the same lines. */
+export async function readPidFile(path: string): Promise<PidFile | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  return { path, text, pid: Math.abs(Number(lines[0])), port: Number(lines[3]), socketFolder: lines[4] ?? '' };
+}
+
+export const postmasterFile = (directory: string) => readPidFile(join(directory, 'postmaster.pid'));
+
+/** What the process that the file names is to this cluster. */
+export async function standingOfFile(file: PidFile, directory: string): Promise<Standing> {
+  if (Number.isSafeInteger(file.pid) && file.pid > 0) return standingOf(file.pid, directory);
+  // A power failure can leave the file empty; so can, for a moment, a postmaster that is about to write it.
+  const found = await stat(file.path).catch(() => undefined);
+  if (!found) return 'none';
+  return Date.now() - found.mtimeMs > justMade ? 'other' : 'unknown';
+}
+
+/**
+ * Removes a stale file. Another process may have come to the same conclusion and have started a postmaster since, so
+ * the file is taken aside first, and put back if it is not the stale one.
+ */
+export async function discard(file: PidFile): Promise<void> {
+  const aside = `${file.path}.stale-${process.pid}-${randomBytes(4).toString('hex')}`;
+  try {
+    await rename(file.path, aside);
+  } catch {
+    return;
+  }
+  if ((await readFile(aside, 'utf8').catch(() => undefined)) !== file.text) await link(aside, file.path).catch(() => undefined);
+  await rm(aside, { force: true });
+}

@@ -1,0 +1,40 @@
+/** Told apart by SQLSTATE and system error codes, never by a constraint's name: Citus leaves that empty. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const lostCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  // query_canceled: statement_timeout, a database too slow to use.
+  '57014',
+  // read_only_sql_transaction: a replica, while the primary is being replaced.
+  '25006',
+  // idle_in_transaction_session_timeout
+  '25P03',
+]);
+
+/** The database cannot be reached or cannot serve now: worth another try later. */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error);
+  // 08: connection exception; 53: out of connections, memory or disk; 57P: shutting down or starting up.
+  if (lostCodes.has(code) || /^(08|53|57P)/.test(code)) return true;
+  return (
+    error instanceof Error &&
+    /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|^Client has encountered a connection error|^Cannot use a pool after/.test(
+      error.message,
+    )
+  );
+}
+
+/** PostgreSQL refused a value itself (class 22), or it was too much for it (54): the input is at fault. */
+export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));
+
+/** Two transactions in each other's way: the same statement succeeds when it is run again. */
+export const isWorthRepeating = (error: unknown): boolean => /^(40P01|40001)$/.test(codeOf(error));

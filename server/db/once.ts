@@ -1,0 +1,119 @@
+import { transaction, type CompanyId, type Db, type Pool } from './pool.ts';
+
+/** The Idempotency-Key of a request, with what identifies its body. */
+export interface Key {
+  partnerId: string;
+  key: string;
+  operation: string;
+  fingerprint: Buffer;
+}
+
+export type Created<Answer> = { created: Answer };
+/** What became of one item: `refused` says only that its row was not written; the caller finds out why. */
+export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: true } | { refused: true };
+
+export interface Keyed {
+  key: Key | undefined;
+}
+
+/** Inserts what can be inserted, with its events, and answers in the order of the items. */
+export type Insert<Item, Answer> = (tx: Db, company: CompanyId, items: Item[]) => Promise<(Answer | undefined)[]>;
+
+/**
+ * Writes items so that each key leads to one record at most. An `insert` of one statement is its own transaction
+ * where no item has a key, which saves two round trips. Keys are claimed first, in an order that is the same in
+ * every process, and let go where the record was refused: a request that failed leaves nothing behind.
+ */
+export async function writeOnce<Item extends Keyed, Answer>(
+  pool: Pool,
+  company: CompanyId,
+  items: Item[],
+  insert: Insert<Item, Answer>,
+  statements: 'one' | 'several' = 'one',
+): Promise<Outcome<Answer>[]> {
+  const keys = items.flatMap(({ key }) => (key === undefined ? [] : [key])).sort(byKey);
+  if (keys.length === 0 && statements === 'one') return (await insert(pool, company, items)).map(asOutcome);
+  return transaction(pool, async (tx) => {
+    const claimed = keys.length === 0 ? new Set<string>() : await claim(tx, company, keys);
+    const admitted = items.filter(({ key }) => key === undefined || claimed.delete(nameOf(key)));
+    const answers = admitted.length === 0 ? [] : await insert(tx, company, admitted);
+    const outcomes = new Map(admitted.map((item, at) => [item, asOutcome(answers[at])]));
+    await settle(tx, company, admitted, outcomes);
+    const all: Outcome<Answer>[] = [];
+    for (const item of items) all.push(outcomes.get(item) ?? (await earlier(tx, company, item.key as Key)));
+    return all;
+  });
+}
+
+const asOutcome = <Answer>(answer: Answer | undefined): Outcome<Answer> =>
+  answer === undefined ? { refused: true } : { created: answer };
+
+const nameOf = ({ partnerId, key }: Key) => `${partnerId} ${key}`;
+const byKey = (a: Key, b: Key) => (nameOf(a) < nameOf(b) ? -1 : 1);
+
+async function claim(tx: Db, company: CompanyId, keys: Key[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ partner_id: string; key: string }>({
+    name: 'claim-idempotency-keys',
+    text: `INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, created_at)
+           SELECT $1, partner_id, key, operation, fingerprint, $6
+           FROM unnest($2::uuid[], $3::text[], $4::text[], $5::bytea[]) WITH ORDINALITY
+             AS input (partner_id, key, operation, fingerprint, place)
+           ORDER BY place
+           ON CONFLICT DO NOTHING
+           RETURNING partner_id, key`,
+    values: [
+      company,
+      keys.map(({ partnerId }) => partnerId),
+      keys.map(({ key }) => key),
+      keys.map(({ operation }) => operation),
+      keys.map(({ fingerprint }) => fingerprint),
+      new Date(),
+    ],
+  });
+  return new Set(rows.map((row) => nameOf({ partnerId: row.partner_id, key: row.key } as Key)));
+}
+
+async function settle<Item extends Keyed, Answer>(
+  tx: Db,
+  company: CompanyId,
+  admitted: Item[],
+  outcomes: Map<Item, Outcome<Answer>>,
+): Promise<void> {
+  const kept: [Key, string][] = [];
+  const dropped: Key[] = [];
+  for (const item of admitted) {
+    const outcome = outcomes.get(item);
+    if (item.key === undefined || outcome === undefined) continue;
+    if ('created' in outcome) kept.push([item.key, JSON.stringify(outcome.created)]);
+    else dropped.push(item.key);
+  }
+  if (kept.length > 0)
+    await tx.query({
+      name: 'settle-idempotency-keys',
+      text: `UPDATE idempotency_keys AS stored SET answer = input.answer
+             FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) AS input (partner_id, key, answer)
+             WHERE stored.company_id = $1 AND stored.partner_id = input.partner_id AND stored.key = input.key`,
+      values: [company, kept.map(([key]) => key.partnerId), kept.map(([key]) => key.key), kept.map(([, answer]) => answer)],
+    });
+  if (dropped.length > 0)
+    await tx.query({
+      name: 'drop-idempotency-keys',
+      text: `DELETE FROM idempotency_keys AS stored USING unnest($2::uuid[], $3::text[]) AS input (partner_id, key)
+             WHERE stored.company_id = $1 AND stored.partner_id = input.partner_id AND stored.key = input.key`,
+      values: [company, dropped.map(({ partnerId }) => partnerId), dropped.map(({ key }) => key)],
+    });
+}
+
+async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Outcome<Answer>> {
+  const { rows } = await tx.query<{ operation: string; fingerprint: Buffer; answer: Answer | null }>({
+    name: 'read-idempotency-key',
+    text: `SELECT operation, fingerprint, answer FROM idempotency_keys
+           WHERE company_id = $1 AND partner_id = $2 AND key = $3`,
+    values: [company, key.partnerId, key.key],
+  });
+  const [stored] = rows;
+  // No row: the same key stood twice in this batch, and the first of the two was refused.
+  if (stored === undefined) return { refused: true };
+  const same = stored.operation === key.operation && stored.fingerprint.equals(key.fingerprint);
+  return same && stored.answer !== null ? { replayed: stored.answer } : { keyTaken: true };
+}

@@ -1,0 +1,56 @@
+import pg from 'pg';
+
+export type Pool = pg.Pool;
+/** Whoever can run a statement: the pool, or the one connection of a transaction. */
+export type Db = Pick<pg.ClientBase, 'query'>;
+
+/** Whose rows these are. Only a verified token or a command's company look-up makes one. */
+export type CompanyId = string & { readonly companyId: unique symbol };
+
+export interface PoolOptions {
+  connection: pg.PoolConfig;
+  size: number;
+  /** Told of connections that broke while idle; the pool replaces them by itself. */
+  onIdleError: (error: Error) => void;
+}
+
+export function createPool({ connection, size, onIdleError }: PoolOptions): Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    application_name: 'doorway',
+    // A database that does not answer must become a 503 while the partner still waits.
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 20_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    keepAlive: true,
+  });
+  pool.on('error', onIdleError);
+  return pool;
+}
+
+/** All that `work` writes is committed together, or none of it is. */
+export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // A connection that dies while it is checked out would otherwise end the process.
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}

@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createToken, requireCompany } from './access/actions.ts';
+import { listCompanies } from './access/store.ts';
+import { transaction, type Pool } from './db/pool.ts';
+import { upsertProjects } from './projects/store.ts';
+import { upsertSuppliers } from './suppliers/store.ts';
+
+const company = 'Demo company';
+const partner = 'Demo partner';
+
+const suppliers = [
+  { number: '1001', name: 'Nordbygg Material', organizationalNumber: '556016-0680', city: 'Uppsala', country: 'SE', bankGiro: '991-2346' },
+  { number: '1002', name: 'Mälardalens El', organizationalNumber: '556703-7485', city: 'Västerås', country: 'SE', bankGiro: '5050-1055' },
+  { number: '1003', name: 'Östra Rör', city: 'Norrköping', country: 'SE', postGiro: '12345-5' },
+];
+
+const projects = [
+  { number: 'P1', name: 'Kvarteret Eken', proposalIds: ['P-2026-014'], facilities: [{ number: '1', name: 'Main building' }] },
+  { number: 'P2', name: 'Hamnen', proposalIds: ['P-2026-015'], facilities: [{ number: '1', name: 'Quay' }, { number: '2', name: 'Warehouse' }] },
+];
+
+/** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
+export async function createDemo(pool: Pool): Promise<string | undefined> {
+  if ((await listCompanies(pool)).length > 0) return undefined;
+  const { token } = await createToken(pool, { company, partner });
+  await transaction(pool, async (tx) => {
+    const id = await requireCompany(tx, company);
+    const now = new Date();
+    const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, document: JSON.stringify(supplier) }));
+    await upsertSuppliers(tx, id, rows, now);
+    await upsertProjects(tx, id, projects.map((project) => ({ ...project, id: uuidv7() })), now);
+  });
+  return token;
+}
+
+export function describeDemo(token: string, base: string): string {
+  const invoice = {
+    externalReferenceId: 'first-invoice',
+    supplierNumber: '1001',
+    supplierInvoiceNumber: 'F-1',
+    invoiceDate: Date.UTC(2026, 10, 15),
+    currency: 'SEK',
+    totalPrice: 1250.5,
+    articles: [{ articleDescription: 'Gypsum board', quantity: 10, price: 125.05, totalPrice: 1250.5 }],
+  };
+  return `
+The database was empty, so there is a company to try things on: “${company}”,
+with suppliers 1001 to 1003 and the proposal id P-2026-014 for work orders.
+Its access token is shown only this once:
+
+  ${token}
+
+Submit an invoice:
+
+  curl ${base}/supplierinvoices/supplierinvoices -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${JSON.stringify(invoice)}'
+
+The reference is at ${base}/docs
+
+`;
+}

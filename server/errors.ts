@@ -1,0 +1,60 @@
+/**
+ * What a partner did that cannot be accepted, or why it cannot be accepted now. The message is shown to the
+ * partner as it stands, so it says what to do and holds nothing internal. Everything that is not an ApiError is a bug.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+export const badRequest = (message: string) => new ApiError(400, message);
+
+export const unauthorized = (message: string) => new ApiError(401, message, { 'www-authenticate': 'Bearer' });
+
+export const forbidden = (scope: string) =>
+  new ApiError(403, `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`);
+
+export const notFound = (path: string) =>
+  new ApiError(404, `There is nothing at ${path}. The paths of this interface are listed in its reference documentation.`);
+
+export const methodNotAllowed = (method: string, allow: string) =>
+  new ApiError(405, `${method} is not possible on this path. Use ${allow}.`, { allow });
+
+export const conflict = (message: string) => new ApiError(409, message);
+
+export const tooLarge = (limitBytes: number) =>
+  new ApiError(413, `The request is larger than the ${inMebibytes(limitBytes)} that this operation accepts.`);
+
+export const unsupportedType = (accepted: string) =>
+  new ApiError(415, `The content type of this request is not accepted. Send it as ${accepted}.`);
+
+export const tooManyRequests = (seconds: number) =>
+  new ApiError(429, `Too many requests. Wait ${seconds} s and send this one again.`, { 'retry-after': String(seconds) });
+
+export const unavailable = (message: string, seconds = 2) =>
+  new ApiError(503, message, { 'retry-after': String(seconds) });
+
+export const databaseAway = () =>
+  unavailable(
+    'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
+  );
+
+/** A command's mistake in a person's words: printed without a stack trace, and the command exits with this code. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.name = 'CommandError';
+    this.exitCode = exitCode;
+  }
+}
+
+export const inMebibytes = (bytes: number) => `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;

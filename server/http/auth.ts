@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CompanyId } from '../db/pool.ts';
+import { forbidden, unauthorized } from '../errors.ts';
+
+/** What a token may be used for. A token made without naming any has all of them. */
+export const scopes = ['suppliers:read', 'suppliers:write', 'supplierinvoices:write', 'workorders:write'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A system that calls the interface for one company. */
+export interface Partner {
+  id: string;
+  name: string;
+  companyId: CompanyId;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls. Set on every route that names a scope. */
+    partner: Partner;
+  }
+  interface FastifyContextConfig {
+    /** The scope that a token needs for this route. A route without one is open to everybody. */
+    scope?: Scope;
+    /** The name of the operation in logs, metrics and the reference. */
+    operation?: string;
+  }
+}
+
+export type FindToken = (hash: Buffer) => Promise<FoundToken | undefined>;
+
+export interface FoundToken {
+  partner: Partner;
+  scopes: readonly string[];
+  expiresAt: Date | undefined;
+  revokedAt: Date | undefined;
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
+
+/** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
+export function requireToken(app: FastifyInstance, findToken: FindToken): void {
+  app.decorateRequest('partner', null as unknown as Partner);
+  app.addHook('onRequest', async (request) => {
+    const { scope } = request.routeOptions.config;
+    if (scope === undefined) return;
+    const token = await verify(request, findToken);
+    request.partner = token.partner;
+    if (!token.scopes.includes(scope)) throw forbidden(scope);
+  });
+}
+
+async function verify(request: FastifyRequest, findToken: FindToken): Promise<FoundToken> {
+  const header = request.headers.authorization;
+  if (header === undefined) throw unauthorized('The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
+  const presented = bearer.exec(header)?.[1];
+  if (presented === undefined)
+    throw unauthorized('The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
+  const found = await findToken(hashToken(presented));
+  if (found === undefined) throw unauthorized('This access token is not known. Check that it was copied whole.');
+  if (found.revokedAt !== undefined) throw unauthorized('This access token was revoked. Ask the company for a new one.');
+  if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
+    throw unauthorized('This access token has expired. Ask the company for a new one.');
+  return found;
+}
+
+/**
+ * Remembers what was found for half a second, counted from before the look-up began: under load one look-up serves
+ * thousands of requests, and a revoked token is still refused within a second by every process.
+ */
+export function rememberTokens(find: FindToken, milliseconds = 500, most = 10_000): FindToken {
+  const remembered = new Map<string, { until: number; found: Promise<FoundToken | undefined> }>();
+  return (hash) => {
+    const name = hash.toString('latin1');
+    const now = performance.now();
+    const known = remembered.get(name);
+    if (known !== undefined && known.until > now) return known.found;
+    if (remembered.size >= most) remembered.clear();
+    const found = find(hash);
+    remembered.set(name, { until: now + milliseconds, found });
+    found.catch(() => remembered.delete(name));
+    return found;
+  };
+}

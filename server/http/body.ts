@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLosslessNumber } from 'lossless-json';
+import { hasFewDecimals, isBelowLimit, mostDecimals } from '../decimal.ts';
+import { badRequest } from '../errors.ts';
+import { parseExactly } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came: the only form in which no digit of an amount is lost. */
+    bodyText: string;
+  }
+}
+
+const deepest = 20;
+
+/** Replaces Fastify's parsers by one for JSON that keeps the text and says where it is broken. */
+export function readJson(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '');
+  app.removeAllContentTypeParsers();
+  const parseSafely = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    if (!isUtf8(bytes)) return done(badRequest('The body is not valid UTF-8. Encode it as UTF-8.'));
+    const text = bytes.toString('utf8');
+    request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    if (request.bodyText.trim() === '') return done(badRequest('The body is empty. Send a JSON object.'));
+    parseSafely(request, request.bodyText, (error, body) => {
+      if (error === null) done(null, body);
+      else done(badRequest(notJson(request.bodyText)));
+    });
+  });
+}
+
+function notJson(text: string): string {
+  try {
+    parseExactly(text);
+  } catch (error) {
+    const position = /at position (\d+)/.exec(String(error))?.[1];
+    if (position === undefined) return 'The body is not valid JSON.';
+    const before = text.slice(0, Number(position)).split('\n');
+    return `The body is not valid JSON: see line ${before.length}, column ${(before.at(-1) ?? '').length + 1}.`;
+  }
+  return 'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
+}
+
+/** A number with an exponent, or of so many digits that a float may not hold it. */
+const unusualNumber = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
+const unusualText = /\\u(?:0000|d[89a-f])/i;
+
+/** What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. */
+export function problemsOfText({ body, bodyText }: Pick<FastifyRequest, 'body' | 'bodyText'>): string[] {
+  if (isDeeperThan(body, deepest)) return [`the body must not be nested deeper than ${deepest} levels`];
+  if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return [];
+  const problems: string[] = [];
+  inspect(parseExactly(bodyText), '', problems);
+  return problems;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true;
+  return false;
+}
+
+function inspect(value: unknown, path: string, problems: string[]): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) problems.push(`${path} must not contain U+0000 or half of a surrogate pair`);
+  } else if (isLosslessNumber(value)) {
+    if (!isBelowLimit(value.value)) problems.push(`${path} must be below 1e15 in absolute value`);
+    else if (!hasFewDecimals(value.value)) problems.push(`${path} must have at most ${mostDecimals} decimals`);
+  } else if (Array.isArray(value)) {
+    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, inner] of Object.entries(value)) {
+      const at = path === '' ? name : `${path}.${name}`;
+      if (isStorable(name)) inspect(inner, at, problems);
+      else problems.push(`${JSON.stringify(at)} must not contain U+0000 or half of a surrogate pair`);
+    }
+  }
+}
+
+/** PostgreSQL's text holds neither U+0000 nor a lone surrogate. */
+export const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway, isDataRefused } from '../db/failures.ts';
+import { ApiError, badRequest, databaseAway, methodNotAllowed, notFound, tooLarge, unsupportedType } from '../errors.ts';
+import { newTraceId } from './trace.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request failed, for its log line. */
+    reason: string | undefined;
+  }
+}
+
+/** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
+export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('reason', undefined);
+  app.setErrorHandler(answerError);
+
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set<string>();
+    for (const name of [method].flat()) known.add(name);
+    methods.set(url, known);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] as string;
+    const allowed = methods.get(path);
+    const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
+    const error = allowed === undefined ? notFound(shown) : methodNotAllowed(request.method, [...allowed].join(', '));
+    return answer(error, request, reply);
+  });
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answer(asApiError(error, request), request, reply);
+}
+
+function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.reason = error.message;
+  return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message: error.message });
+}
+
+function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseAway(error)) {
+    request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
+    return databaseAway();
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge(request.routeOptions.bodyLimit ?? 0);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedType(request.routeOptions.config.accepts ?? 'application/json');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('The body is shorter or longer than the Content-Length header says.');
+    case 'FST_ERR_BAD_URL':
+      return badRequest('The address of this request is not a valid URL.');
+    default:
+  }
+  // Our own checks should have caught it; the log tells what they missed.
+  if (isDataRefused(error)) {
+    request.log.error({ err: error, traceId: request.id }, 'PostgreSQL refused a value that passed the checks');
+    return badRequest('The body has a value that cannot be stored.');
+  }
+  request.log.error({ err: error, traceId: request.id }, 'unexpected error');
+  return new ApiError(500, 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
+}
+
+/** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
+export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The headers of this request are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'The request did not arrive whole in time. Send it again.']
+        : [400, 'This is not a valid HTTP request.'];
+  const body = JSON.stringify({ traceId: newTraceId(), message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status as number]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The content types that a 415 names, where they are not JSON alone. */
+    accepts?: string;
+  }
+}

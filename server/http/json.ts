@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { isLosslessNumber, parse } from 'lossless-json';
+import { canonical } from '../decimal.ts';
+
+/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. */
+export const parseExactly = (text: string): unknown =>
+  // The last of two equal names counts, as it does for JSON.parse and jsonb.
+  parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+
+/** Null is the same as leaving a field out, so neither is listed. */
+const fieldsOf = (value: Record<string, unknown>) => Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined);
+
+/** The paths at which two bodies differ; numbers are compared by value, exactly. */
+export function differences(stored: unknown, sent: unknown, path = ''): string[] {
+  if (isObject(stored) && isObject(sent)) {
+    const names = new Set([...fieldsOf(stored), ...fieldsOf(sent)]);
+    return [...names].flatMap((name) => differences(stored[name], sent[name], path === '' ? name : `${path}.${name}`));
+  }
+  if (Array.isArray(stored) && Array.isArray(sent)) {
+    const longest = Math.max(stored.length, sent.length);
+    return Array.from({ length: longest }, (_, at) => differences(stored[at], sent[at], `${path}[${at}]`)).flat();
+  }
+  return text(stored) === text(sent) ? [] : [path];
+}
+
+/** "differs in totalPrice and articles[3].price", short enough to read. */
+export function describeDifferences(paths: string[]): string {
+  if (paths.length === 0) return 'nothing differs from what was sent now';
+  const named = paths.slice(0, 10).join(', ');
+  return `it differs from what was sent now in ${named}${paths.length > 10 ? ` and ${paths.length - 10} more fields` : ''}`;
+}
+
+/** The same for every way to write the same body: order of fields, white space, null and 1.50 for 1.5 do not count. */
+export function fingerprint(value: unknown): Buffer {
+  return createHash('sha256').update(text(value)).digest();
+}
+
+function text(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  if (isLosslessNumber(value)) return canonical(value.value);
+  if (Array.isArray(value)) return `[${value.map(text).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const fields = fieldsOf(value).sort();
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${text(value[name])}`).join(',')}}`;
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Pool } from '../db/pool.ts';
+
+export interface Metrics {
+  registry: Registry;
+  observeRequest(operation: string, status: number, seconds: number): void;
+  /** For the batch of one operation. */
+  observeBatch(operation: string): (size: number) => void;
+}
+
+/** Event loop, memory and garbage collection come with the defaults of prom-client. */
+export function createMetrics(pool: Pool): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'doorway_request_duration_seconds',
+    help: 'Requests by operation and status, with their duration.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  const batches = new Histogram({
+    name: 'doorway_batch_size',
+    help: 'How many creates shared one statement.',
+    labelNames: ['operation'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 200],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'doorway_database_connections',
+    help: 'Connections of the pool by state, and the callers that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'open' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waited_for' }, pool.waitingCount);
+    },
+  });
+  return {
+    registry,
+    observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeBatch: (operation) => {
+      const batch = batches.labels({ operation });
+      return (size) => batch.observe(size);
+    },
+  };
+}
+
+export function metricsRoute(app: FastifyInstance, { registry }: Metrics): void {
+  app.get('/metrics', { schema: { hide: true }, config: { operation: 'metrics' } }, async (_request, reply) => {
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}

@@ -1,0 +1,20 @@
+/** Whether Accept-Encoding allows gzip: named, or covered by *, and not with q=0. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  const codings = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+        return [coding, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
+      }),
+  );
+  return codings.get('gzip') ?? codings.get('*') ?? false;
+}
+
+/** If-None-Match compares weakly: W/ does not count. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const plain = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((tag) => plain(tag) === plain(etag));
+}

@@ -1,0 +1,66 @@
+/** As much of a JSON schema as tells which names a body may have. */
+export interface Shape {
+  properties?: Readonly<Record<string, object>>;
+  items?: Shape;
+}
+
+/** Fields that the change history removed, by path, with what to send instead. */
+export type Removed = Readonly<Record<string, string>>;
+
+const mostNamed = 20;
+
+/**
+ * A sentence for each field that the interface does not know, with the nearest one that it does: a misspelt field
+ * is not an error, but it must not go unnoticed.
+ */
+export function unknownFields(shape: Shape, body: object, removed: Removed = {}): string[] {
+  const found = new Map<string, string>();
+  collect(shape, body as Record<string, unknown>, '', removed, found);
+  const sentences = [...found.values()];
+  if (sentences.length <= mostNamed) return sentences;
+  return [...sentences.slice(0, mostNamed), `${sentences.length - mostNamed} more unknown fields were kept but not used.`];
+}
+
+function collect(shape: Shape, body: Record<string, unknown>, path: string, removed: Removed, found: Map<string, string>) {
+  const known = shape.properties ?? {};
+  for (const name in body) {
+    const field: Shape | undefined = Object.hasOwn(known, name) ? known[name] : undefined;
+    const value = body[name];
+    if (field === undefined) {
+      const at = path + name;
+      if (!found.has(at)) found.set(at, describe(at, name, Object.keys(known), path, removed));
+    } else if (field.items?.properties !== undefined && Array.isArray(value)) {
+      for (const line of value) collect(field.items, line, `${path}${name}[].`, removed, found);
+    }
+  }
+}
+
+function describe(at: string, name: string, known: string[], path: string, removed: Removed): string {
+  const shown = at.length > 80 ? `${at.slice(0, 80)}…` : at;
+  if (Object.hasOwn(removed, at)) return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;
+  const nearest = nearestOf(name, known);
+  const kept = `unknown field ${shown} was kept but not used`;
+  return nearest === undefined ? `${kept}.` : `${kept}; did you mean ${path}${nearest}?`;
+}
+
+function nearestOf(name: string, known: string[]): string | undefined {
+  if (name.length > 60) return undefined;
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 4)) ? best.candidate : undefined;
+}
+
+/** How many letters must be changed, added or left out to turn one word into the other. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

@@ -1,0 +1,45 @@
+import { Command, CommanderError } from 'commander';
+import { accessCommands } from './access/commands.ts';
+import { readConfig } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { CommandError } from './errors.ts';
+import { version } from './package.ts';
+import { serve } from './serve.ts';
+
+const program = new Command('doorway')
+  .description('The partner door for supplier invoices and work orders. Configured by environment variables; see docs/configuration.md.')
+  .version(version)
+  .exitOverride()
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError('Run it with --help to see what it takes.');
+
+program
+  .command('serve')
+  .description('Run the service until it is told to stop.')
+  .action(() => serve(readConfig(process.env)));
+
+program
+  .command('migrate')
+  .description('Bring the database schema up to date. The service does this itself when it starts.')
+  .option('--json', 'print the names of the migrations as JSON')
+  .action(async ({ json }: { json?: boolean }) => {
+    const database = await openDatabase(readConfig(process.env));
+    const ran = await migrate(database.connection).finally(() => database.close());
+    console.log(json ? JSON.stringify({ ran }) : ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
+  });
+
+accessCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (error instanceof CommandError) {
+    console.error(error.message);
+    process.exitCode = error.exitCode;
+  } else {
+    console.error(error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,59 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+
+export interface ProjectMatch {
+  number: string;
+  name: string;
+  facilities: number;
+}
+
+export async function findProjectsByProposal(db: Db, company: CompanyId, proposalId: string): Promise<ProjectMatch[]> {
+  const { rows } = await db.query<ProjectMatch>({
+    name: 'find-projects-by-proposal',
+    text: `SELECT projects.number, projects.name,
+                  (SELECT count(*)::integer FROM project_facilities
+                   WHERE project_facilities.company_id = $1 AND project_facilities.project_id = projects.id) AS facilities
+           FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
+           WHERE project_proposals.company_id = $1 AND proposal_id = $2
+           LIMIT 2`,
+    values: [company, proposalId],
+  });
+  return rows;
+}
+
+export interface NewProject {
+  id: string;
+  number: string;
+  name: string;
+  proposalIds: string[];
+  facilities: { number: string; name: string }[];
+}
+
+/** Makes or changes projects by their number; proposal ids and facilities become those given. */
+export async function upsertProjects(tx: Db, company: CompanyId, projects: NewProject[], now: Date) {
+  const { rows } = await tx.query<{ id: string; number: string; created: boolean }>(
+    `INSERT INTO projects (company_id, id, number, name, created_at, updated_at)
+     SELECT $1, id, number, name, $2, $2
+     FROM unnest($3::uuid[], $4::text[], $5::text[]) AS input (id, number, name) ORDER BY number
+     ON CONFLICT (company_id, number) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
+     RETURNING id, number, created_at = updated_at AS created`,
+    [company, now, projects.map(({ id }) => id), projects.map(({ number }) => number), projects.map(({ name }) => name)],
+  );
+  const idOf = new Map(rows.map(({ id, number }) => [number, id]));
+  const ids = [...idOf.values()];
+  await tx.query('DELETE FROM project_proposals WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
+  await tx.query('DELETE FROM project_facilities WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
+  const proposals = projects.flatMap(({ number, proposalIds }) => proposalIds.map((proposalId) => [idOf.get(number), proposalId]));
+  await tx.query(
+    `INSERT INTO project_proposals (company_id, project_id, proposal_id)
+     SELECT $1, * FROM unnest($2::uuid[], $3::text[])`,
+    [company, proposals.map(([id]) => id), proposals.map(([, proposalId]) => proposalId)],
+  );
+  const facilities = projects.flatMap((project) => project.facilities.map((facility) => ({ id: idOf.get(project.number), ...facility })));
+  await tx.query(
+    `INSERT INTO project_facilities (company_id, project_id, number, name)
+     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[])`,
+    [company, facilities.map(({ id }) => id), facilities.map(({ number }) => number), facilities.map(({ name }) => name)],
+  );
+  const created = rows.filter((row) => row.created).length;
+  return { created, updated: rows.length - created };
+}

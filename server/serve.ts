@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { baseUrl, type Config } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { createPool } from './db/pool.ts';
+import { createDemo, describeDemo } from './demo.ts';
+import { CommandError } from './errors.ts';
+import { openDiskStore } from './files/disk.ts';
+import type { Draining } from './http/draining.ts';
+import { createLogger } from './http/log.ts';
+import { createMetrics } from './http/metrics.ts';
+import { version } from './package.ts';
+
+/** How long requests under way may take once the service was told to stop. */
+const patience = 7_000;
+
+/** Runs the service until it is told to stop. */
+export async function serve(config: Config): Promise<void> {
+  const stopped = new Promise<string>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });
+  const log = createLogger(config.logLevel, process.stdout.isTTY);
+  const database = await openDatabase(config, (why) => log.warn(why));
+  try {
+    await migrate(database.connection);
+    const pool = createPool({
+      connection: database.connection,
+      size: config.poolSize,
+      onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    });
+    const files = await openDiskStore(config.dataDir);
+    const draining: Draining = { begun: false, underWay: 0 };
+    const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining });
+    const port = await listen(app, config);
+    const base = baseUrl(config, port);
+    log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, docs at ${base}/docs`);
+    for (const note of database.notes) log.info(note);
+    const demo = database.embeddedIn === undefined ? undefined : await createDemo(pool);
+    if (demo !== undefined) process.stdout.write(describeDemo(demo, base));
+
+    log.info(`${await stopped}: finishing what is under way`);
+    await drain(app, draining);
+    await pool.end();
+  } finally {
+    await database.close();
+  }
+  log.info('Doorway has stopped');
+  log.flush();
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE') throw new CommandError(`PORT is "${port}", but something else listens there. Set PORT to a free one.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new CommandError(`HOST is "${host}", but it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0.`);
+    if (code === 'EACCES') throw new CommandError(`PORT is "${port}", but this user may not listen there. Set PORT to one above 1023.`);
+    throw error;
+  }
+  return (app.server.address() as { port: number }).port;
+}
+
+/** New requests are answered with 503 while those under way are finished; then the port is closed. */
+async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
+  draining.begun = true;
+  for (const deadline = Date.now() + patience; draining.underWay > 0 && Date.now() < deadline; ) await sleep(20);
+  if (draining.underWay > 0) app.server.closeAllConnections();
+  await app.close();
+}

@@ -1,0 +1,25 @@
+import type { SupplierInvoice } from './schemas.ts';
+
+/** Something that looks wrong in an invoice that is accepted all the same. */
+export interface Finding {
+  code: string;
+  severity: 'info' | 'warning';
+  message: string;
+}
+
+/** ISO 4217, active codes of money in use; funds and metals are no invoice currencies. */
+const currencies = new Set(
+  (
+    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +
+    'CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
+    'IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU ' +
+    'MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG ' +
+    'SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV ' +
+    'WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
+  ).split(' '),
+);
+
+export function findingsOf({ currency }: SupplierInvoice): Finding[] {
+  if (currency === undefined || currency === null || currency === '' || currencies.has(currency)) return [];
+  return [{ code: 'currency.unknown', severity: 'warning', message: `${currency} is no ISO 4217 currency code.` }];
+}

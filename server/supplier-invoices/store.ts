@@ -1,0 +1,90 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+import { recordEvents } from '../events/record.ts';
+import type { Finding } from './rules.ts';
+
+export interface NewInvoice {
+  id: string;
+  eventId: string;
+  partnerId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  /** The JSON text as it was sent. */
+  document: string;
+  findings: Finding[];
+}
+
+const insertText = `
+  WITH input AS (
+    SELECT * FROM ROWS FROM (
+      unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[]),
+      jsonb_array_elements($9::jsonb)
+    ) WITH ORDINALITY AS input (id, event_id, partner_id, external_reference_id, supplier_number, findings, document, place)
+  ), made AS (
+    INSERT INTO supplier_invoices
+      (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
+    SELECT $1, input.id, input.partner_id, external_reference_id, supplier_number, 'received', document, findings, $2
+    FROM input JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = supplier_number
+    ORDER BY place
+    ON CONFLICT DO NOTHING
+    RETURNING id
+  ), fresh AS (
+    SELECT id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, place,
+           jsonb_build_object('supplierInvoiceId', id, 'externalReferenceId', external_reference_id,
+                              'supplierNumber', supplier_number, 'partnerId', partner_id) AS data
+    FROM made JOIN input USING (id)
+  ), ${recordEvents('fresh')}
+  SELECT id FROM fresh`;
+
+/** Stores those whose supplier exists and whose reference is new, with their events; answers their ids. */
+export async function insertInvoices(tx: Db, company: CompanyId, invoices: NewInvoice[], now: Date): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'insert-supplier-invoices',
+    text: insertText,
+    values: [
+      company,
+      now,
+      invoices.map(({ id }) => id),
+      invoices.map(({ eventId }) => eventId),
+      invoices.map(({ partnerId }) => partnerId),
+      invoices.map(({ externalReferenceId }) => externalReferenceId),
+      invoices.map(({ supplierNumber }) => supplierNumber),
+      invoices.map(({ findings }) => JSON.stringify(findings)),
+      `[${invoices.map(({ document }) => document).join(',')}]`,
+    ],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface StoredInvoice {
+  id: string;
+  document: string;
+}
+
+export async function findInvoice(db: Db, company: CompanyId, partnerId: string, externalReferenceId: string): Promise<StoredInvoice | undefined> {
+  const { rows } = await db.query<StoredInvoice>({
+    name: 'find-supplier-invoice',
+    text: `SELECT id, document::text AS document FROM supplier_invoices
+           WHERE company_id = $1 AND partner_id = $2 AND external_reference_id = $3`,
+    values: [company, partnerId, externalReferenceId],
+  });
+  return rows[0];
+}
+
+/** Whether the invoice exists; it is locked, so that its files are counted by one request at a time. */
+export async function lockInvoice(tx: Db, company: CompanyId, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'lock-supplier-invoice',
+    text: 'SELECT FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR UPDATE',
+    values: [company, id],
+  });
+  return rowCount === 1;
+}
+
+export async function invoiceExists(db: Db, company: CompanyId, id: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'supplier-invoice-exists',
+    text: 'SELECT FROM supplier_invoices WHERE company_id = $1 AND id = $2',
+    values: [company, id],
+  });
+  return rowCount === 1;
+}

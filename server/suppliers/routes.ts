@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { badRequest } from '../errors.ts';
+import { checkBody, idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
+import { acceptsGzip, matchesEtag } from '../http/negotiate.ts';
+import { createHeaders, createProblems, readProblems, success } from '../http/shapes.ts';
+import type { Deps } from '../deps.ts';
+import { supplierCreation } from './actions.ts';
+import { supplierLists } from './list.ts';
+import { exampleEntry, ListQuery, removedSupplierFields, Supplier, type SupplierEntry } from './schemas.ts';
+import { readSuppliers, supplierVersion } from './store.ts';
+
+const path = '/supplierinvoices/suppliers';
+
+export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
+  const create = supplierCreation(pool, metrics.observeBatch('createSupplier'));
+  const lists = supplierLists(pool);
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+
+  routes.post(path, {
+    config: { operation: 'createSupplier', scope: 'suppliers:write' },
+    attachValidation: true,
+    preHandler: async (request) => checkBody(request),
+    schema: {
+      operationId: 'createSupplier',
+      summary: 'Create a supplier',
+      description: 'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
+      tags: ['Suppliers'],
+      headers: createHeaders,
+      body: Type.Ref('Supplier'),
+      response: {
+        200: success(Type.Ref('SupplierCreated'), 'The supplier was registered.', { message: 'Supplier created.' }),
+        ...createProblems(
+          {
+            description: 'The body is not valid. All of its problems are named at once.',
+            message: 'name is required; city must be a string.',
+          },
+          {
+            description: 'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
+            message: 'A supplier with the number 1042 exists already; it differs from what was sent now in bankGiro.',
+          },
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const body = request.body as Supplier;
+      const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
+      return sendCreated(reply, await create(request.partner, body, request.bodyText, message, idempotencyKey(request)));
+    },
+  });
+
+  routes.get(path, {
+    config: { operation: 'listSuppliers', scope: 'suppliers:read' },
+    schema: {
+      operationId: 'listSuppliers',
+      summary: 'List suppliers',
+      description:
+        'Answers every supplier of the company, ordered by number, or one page of them where limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed where Accept-Encoding allows gzip.',
+      tags: ['Suppliers'],
+      querystring: ListQuery,
+      response: {
+        200: success(Type.Ref('SupplierList'), 'The suppliers.', { suppliers: [exampleEntry] }),
+        304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
+        ...readProblems({
+          description: 'A query parameter is not valid.',
+          message: 'limit takes a whole number from 1 to 1000.',
+        }),
+      },
+    },
+    attachValidation: true,
+    handler: async (request, reply) => {
+      if (request.validationError) throw badRequest(describeQuery(request.query as Record<string, unknown>));
+      const { limit, after, ...filter } = request.query;
+      if (after !== undefined && limit === undefined) throw badRequest('after goes with limit. Send both, or neither.');
+      const { companyId } = request.partner;
+      const version = await supplierVersion(pool, companyId);
+      const etag = `W/"${companyId.slice(-12)}-${version}"`;
+      reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding');
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
+      reply.type('application/json; charset=utf-8');
+      if (limit !== undefined) {
+        const entries = await readSuppliers(pool, companyId, filter, after === undefined ? '' : decodeAfter(after), Number(limit) + 1);
+        return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
+      }
+      const wantsGzip = acceptsGzip(request.headers['accept-encoding']);
+      const all = filter.number === undefined && filter.organizationalNumber === undefined;
+      const { payload, encoding } = all ? await lists.whole(companyId, version, wantsGzip) : lists.filtered(companyId, filter, wantsGzip);
+      if (encoding !== undefined) reply.header('content-encoding', encoding);
+      return reply.send(payload as never);
+    },
+  });
+}
+
+function pageOf(entries: SupplierEntry[], limit: number) {
+  const suppliers = entries.slice(0, limit);
+  const last = suppliers.at(-1);
+  return entries.length > limit && last !== undefined
+    ? { suppliers, next: Buffer.from(last.number).toString('base64url') }
+    : { suppliers };
+}
+
+/** The page's end, opaque to partners: the number of the last supplier before it. */
+function decodeAfter(after: string): string {
+  const number = Buffer.from(after, 'base64url');
+  if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
+    throw badRequest('after is not valid. Send the next of the page before, unchanged.');
+  return number.toString('utf8');
+}
+
+function describeQuery(query: Record<string, unknown>): string {
+  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (repeated !== undefined) return `${repeated} is sent more than once.`;
+  if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit)) return 'limit takes a whole number from 1 to 1000.';
+  return 'number and organizationalNumber take at most 255 characters, and after takes the next of the page before.';
+}

@@ -1,0 +1,129 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+import { recordEvents } from '../events/record.ts';
+import { supplierFields, type SupplierEntry, type SupplierField } from './schemas.ts';
+
+/** The column of a field: organizationalNumber is organizational_number. */
+const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const columns = supplierFields.map(columnOf);
+const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
+const fromDocument = supplierFields.map((field) => `coalesce(document ->> '${field}', '')`).join(', ');
+
+const insertFromInput = `
+  WITH input AS (
+    SELECT * FROM ROWS FROM (unnest($3::uuid[], $4::uuid[]), jsonb_array_elements($5::jsonb)) WITH ORDINALITY
+      AS input (event_id, partner_id, document, place)
+  ), written AS (
+    INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, partner_id, created_at, updated_at)
+    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], partner_id, $2, $2
+    FROM input ORDER BY place`;
+
+// Of several with one number in a batch the first was written, and the event is its.
+const recordWritten = `
+    RETURNING number, name, created_at
+  ), fresh AS (
+    SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
+           CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
+           jsonb_build_object('number', number, 'name', name) AS data
+    FROM written JOIN input ON document ->> 'number' = number
+    ORDER BY number, place
+  ), ${recordEvents('fresh', 'supplier_version = supplier_version + 1')}
+  SELECT event_id, type FROM fresh`;
+
+const differs = `(${columns.map((column) => `suppliers.${column}`)}) IS DISTINCT FROM (${columns.map((column) => `excluded.${column}`)})`;
+
+export interface NewSupplier {
+  eventId: string;
+  partnerId: string | undefined;
+  /** The JSON text as it was sent. */
+  document: string;
+}
+
+/** Registers those whose number is free in the company; answers the event of each that it registered. */
+export async function insertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date): Promise<Set<string>> {
+  const text = `${insertFromInput} ON CONFLICT DO NOTHING ${recordWritten}`;
+  return new Set((await write(tx, 'insert-suppliers', text, company, suppliers, now)).map((row) => row.event_id));
+}
+
+/** Registers or changes suppliers, each with all of its fields; answers how many of either. */
+export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date) {
+  const update = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const text = `${insertFromInput}
+    ON CONFLICT (company_id, number) DO UPDATE SET ${update}, updated_at = excluded.updated_at WHERE ${differs}
+    ${recordWritten}`;
+  const rows = await write(tx, 'upsert-suppliers', text, company, suppliers, now);
+  const created = rows.filter(({ type }) => type === 'supplier.created').length;
+  return { created, updated: rows.length - created };
+}
+
+async function write(tx: Db, name: string, text: string, company: CompanyId, suppliers: NewSupplier[], now: Date) {
+  const { rows } = await tx.query<{ event_id: string; type: string }>({
+    name,
+    text,
+    values: [
+      company,
+      now,
+      suppliers.map(({ eventId }) => eventId),
+      suppliers.map(({ partnerId }) => partnerId),
+      `[${suppliers.map(({ document }) => document).join(',')}]`,
+    ],
+  });
+  return rows;
+}
+
+/** Suppliers as JSON text with their unknown fields, by number; locked against change until the transaction ends. */
+export async function lockSuppliers(tx: Db, company: CompanyId, numbers: string[]): Promise<Map<string, SupplierEntry>> {
+  const { rows } = await tx.query<SupplierEntry>(
+    `SELECT ${asEntry} FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR UPDATE`,
+    [company, numbers],
+  );
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** One supplier with its unknown fields, as JSON text. */
+export async function readSupplier(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ document: string }>({
+    name: 'read-supplier',
+    text: `SELECT (extra || jsonb_build_object(${supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`)}))::text AS document
+           FROM suppliers WHERE company_id = $1 AND number = $2`,
+    values: [company, number],
+  });
+  return rows[0]?.document;
+}
+
+export async function supplierExists(db: Db, company: CompanyId, number: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'supplier-exists',
+    text: 'SELECT FROM suppliers WHERE company_id = $1 AND number = $2',
+    values: [company, number],
+  });
+  return rowCount === 1;
+}
+
+/** Grows with every change of one of the company's suppliers. */
+export async function supplierVersion(db: Db, company: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ supplier_version: string }>({
+    name: 'supplier-version',
+    text: 'SELECT supplier_version FROM company_counters WHERE company_id = $1',
+    values: [company],
+  });
+  return rows[0]?.supplier_version ?? '0';
+}
+
+export interface Filter {
+  number?: string | undefined;
+  organizationalNumber?: string | undefined;
+}
+
+/** The next suppliers after a number, ordered by number. */
+export async function readSuppliers(db: Db, company: CompanyId, filter: Filter, after: string, most: number): Promise<SupplierEntry[]> {
+  const { rows } = await db.query<SupplierEntry>({
+    name: `read-suppliers${filter.number === undefined ? '' : '-number'}${filter.organizationalNumber === undefined ? '' : '-org'}`,
+    text: `SELECT ${asEntry} FROM suppliers
+           WHERE company_id = $1 AND number > $2
+             AND ${filter.number === undefined ? '$3::text IS NULL' : 'number = $3'}
+             AND ${filter.organizationalNumber === undefined ? '$4::text IS NULL' : 'organizational_number = $4'}
+           ORDER BY number LIMIT $5`,
+    values: [company, after, filter.number, filter.organizationalNumber, most],
+  });
+  return rows;
+}

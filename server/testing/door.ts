@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createToken, requireCompany, type TokenRequest } from '../access/actions.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createPool, transaction, type CompanyId, type Pool } from '../db/pool.ts';
+import { openDiskStore } from '../files/disk.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { upsertProjects, type NewProject } from '../projects/store.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON body; undefined where there is none. */
+  body: any;
+}
+
+export interface Call {
+  token?: string | undefined;
+  body?: unknown;
+  /** Sent as it stands, instead of body. */
+  raw?: string | Uint8Array | FormData | undefined;
+  headers?: Record<string, string>;
+}
+
+/** The real app on a real database and a real port, with one company and one partner. */
+export interface Door {
+  url: string;
+  pool: Pool;
+  database: TestDatabase;
+  dataDir: string;
+  /** Of company “Acme”, partner “Scanner”, all scopes. */
+  token: string;
+  company: CompanyId;
+  /** Every line that was logged. */
+  logged: string[];
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  tokenFor(request: Partial<TokenRequest>): Promise<string>;
+  addSupplier(number: string, more?: Record<string, unknown>): Promise<void>;
+  addProject(project: Omit<NewProject, 'id'>, company?: CompanyId): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const paths = {
+  suppliers: '/supplierinvoices/suppliers',
+  invoices: '/supplierinvoices/supplierinvoices',
+  attach: '/supplierinvoices/attach',
+  workOrders: '/doorway/v1/projects/workorder',
+} as const;
+
+export async function openDoor(env: Record<string, string> = {}): Promise<Door> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorway-files-'));
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
+  const logged: string[] = [];
+  const log = pino({ level: config.logLevel }, { write: (line) => void logged.push(line) });
+  const pool = createPool({ connection: database.connection, size: config.poolSize, onIdleError: () => undefined });
+  const files = await openDiskStore(dataDir);
+  const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining: { begun: false, underWay: 0 } });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const tokenFor = async (request: Partial<TokenRequest>) =>
+    (await createToken(pool, { company: 'Acme', partner: 'Scanner', ...request })).token;
+  const token = await tokenFor({});
+  const company = await requireCompany(pool, 'Acme');
+
+  const door: Door = {
+    url,
+    pool,
+    database,
+    dataDir,
+    token,
+    company,
+    logged,
+    tokenFor,
+    call: (method, path, call = {}) => send(url, method, path, { token, ...call }),
+    post: (path, body, headers = {}) => send(url, 'POST', path, { token, body, headers }),
+    addSupplier: async (number, more = {}) => {
+      const { status, body } = await door.post(config.basePath + paths.suppliers, { number, name: `Supplier ${number}`, ...more });
+      if (status !== 200) throw new Error(`supplier ${number}: ${status} ${JSON.stringify(body)}`);
+    },
+    addProject: async (project, of = company) => {
+      await transaction(pool, (tx) => upsertProjects(tx, of, [{ id: uuidv7(), ...project }], new Date()));
+    },
+    close: async () => {
+      await app.close();
+      await pool.end();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return door;
+}
+
+/** One HTTP request. `token: undefined`, named, sends none. */
+export async function send(base: string, method: string, path: string, { token, body, raw, headers = {} }: Call): Promise<Answer> {
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: (raw as BodyInit | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}

@@ -1,0 +1,99 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+import { recordEvents } from '../events/record.ts';
+
+export interface NewWorkOrder {
+  id: string;
+  eventId: string;
+  partnerId: string;
+  reference: string;
+  proposalId: string;
+  /** The JSON text as it was sent. */
+  document: string;
+}
+
+// A proposal on one project only, and a project with one facility only.
+const insertText = `
+  WITH input AS (
+    SELECT * FROM ROWS FROM (
+      unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]),
+      jsonb_array_elements($8::jsonb)
+    ) WITH ORDINALITY AS input (id, event_id, partner_id, reference, proposal_id, document, place)
+  ), candidates AS (
+    SELECT DISTINCT ON (partner_id, reference) * FROM input
+    WHERE NOT EXISTS (
+      SELECT FROM work_orders AS earlier
+      WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.reference = input.reference
+    )
+    ORDER BY partner_id, reference, place
+  ), matched AS (
+    SELECT candidates.*, project.id AS project_id, project.name AS project_name, project.facility_number,
+           row_number() OVER (PARTITION BY project.id ORDER BY place) AS nth
+    FROM candidates CROSS JOIN LATERAL (
+      SELECT projects.id, projects.name,
+             (SELECT min(number) FROM project_facilities WHERE company_id = $1 AND project_id = projects.id
+              HAVING count(*) = 1) AS facility_number
+      FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
+      WHERE project_proposals.company_id = $1 AND project_proposals.proposal_id = candidates.proposal_id
+        AND 1 = (SELECT count(*) FROM project_proposals AS all_of_it
+                 WHERE all_of_it.company_id = $1 AND all_of_it.proposal_id = candidates.proposal_id)
+    ) AS project
+    WHERE facility_number IS NOT NULL
+  ), numbered AS (
+    UPDATE projects SET work_order_count = work_order_count + added.many
+    FROM (SELECT project_id, count(*) AS many FROM matched GROUP BY project_id) AS added
+    WHERE projects.company_id = $1 AND projects.id = added.project_id
+    RETURNING projects.id AS project_id, work_order_count - added.many AS before
+  ), made AS (
+    INSERT INTO work_orders
+      (company_id, id, partner_id, reference, project_id, facility_number, number, title, state, document, created_at)
+    SELECT $1, id, partner_id, reference, project_id, facility_number, before + nth,
+           project_name || ' #' || (before + nth), 'open', document, $2
+    FROM matched JOIN numbered USING (project_id)
+    RETURNING id, title, project_id
+  ), fresh AS (
+    SELECT id, title, event_id, 'workorder.created' AS type, id::text AS subject_id, place,
+           jsonb_build_object('workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
+                              'partnerId', partner_id) AS data
+    FROM made JOIN input USING (id)
+  ), ${recordEvents('fresh')}
+  SELECT id, title FROM fresh`;
+
+/**
+ * Creates those whose reference is new and whose proposal leads to one project with one facility; answers their
+ * titles by id. A title needs a number, and a number must not be spent on a work order that turns out to exist: so
+ * the company's counters are locked first, and what is read afterwards holds until the commit.
+ */
+export async function insertWorkOrders(tx: Db, company: CompanyId, orders: NewWorkOrder[], now: Date): Promise<Map<string, string>> {
+  await tx.query({ name: 'lock-counters', text: 'SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', values: [company] });
+  const { rows } = await tx.query<{ id: string; title: string }>({
+    name: 'insert-work-orders',
+    text: insertText,
+    values: [
+      company,
+      now,
+      orders.map(({ id }) => id),
+      orders.map(({ eventId }) => eventId),
+      orders.map(({ partnerId }) => partnerId),
+      orders.map(({ reference }) => reference),
+      orders.map(({ proposalId }) => proposalId),
+      `[${orders.map(({ document }) => document).join(',')}]`,
+    ],
+  });
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+export interface StoredWorkOrder {
+  id: string;
+  title: string;
+  document: string;
+}
+
+export async function findWorkOrder(db: Db, company: CompanyId, partnerId: string, reference: string): Promise<StoredWorkOrder | undefined> {
+  const { rows } = await db.query<StoredWorkOrder>({
+    name: 'find-work-order',
+    text: `SELECT id, title, document::text AS document FROM work_orders
+           WHERE company_id = $1 AND partner_id = $2 AND reference = $3`,
+    values: [company, partnerId, reference],
+  });
+  return rows[0];
+}
