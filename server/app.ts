@@ -17,6 +17,8 @@ import { limitRate } from './http/rate-limit.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { sharedSchemas } from './http/shapes.ts';
 import { answerTraceparent, traceIdOf } from './http/trace.ts';
+import { oauthMetadata, oauthRoutes } from './access/oauth-routes.ts';
+import { oauthSchemas } from './access/oauth-schemas.ts';
 import { invoiceRoutes } from './supplier-invoices/routes.ts';
 import { Article, SupplierInvoice, SupplierInvoiceCreated } from './supplier-invoices/schemas.ts';
 import { supplierRoutes } from './suppliers/routes.ts';
@@ -38,6 +40,7 @@ const schemas = [
   AttachmentCreated,
   WorkOrder,
   WorkOrderCreated,
+  ...oauthSchemas,
 ];
 
 /** The whole service, but for the port: the very same in production and in tests. */
@@ -58,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await serveDocs(app, config.basePath, config.publicUrl);
   healthRoutes(app, pool, draining);
   metricsRoute(app, metrics);
+  oauthMetadata(app, deps);
 
   await app.register(
     async (partners) => {
@@ -65,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       invoiceRoutes(partners, deps);
       await partners.register((scope) => attachmentRoutes(scope, deps));
       workOrderRoutes(partners, deps);
+      await partners.register((scope) => oauthRoutes(scope, deps));
     },
     { prefix: config.basePath },
   );

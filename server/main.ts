@@ -4,6 +4,7 @@ import { readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { CommandError } from './errors.ts';
+import { clientCommands } from './access/client-commands.ts';
 import { version } from './package.ts';
 import { serve } from './serve.ts';
 
@@ -30,6 +31,7 @@ program
   });
 
 accessCommands(program);
+clientCommands(program);
 
 try {
   await program.parseAsync();

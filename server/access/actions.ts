@@ -22,37 +22,43 @@ export interface IssuedToken {
 }
 
 export async function createToken(pool: Pool, request: TokenRequest): Promise<IssuedToken> {
-  const scopes = request.scopes ?? allScopes;
-  const unknown = scopes.filter((scope) => !(allScopes as readonly string[]).includes(scope));
-  if (unknown.length > 0 || scopes.length === 0)
-    throw new CommandError(`There is no scope ${unknown.join(', ') || '(none named)'}. The scopes are ${allScopes.join(', ')}.`, 2);
+  const scopes = knownScopes(request.scopes);
   return transaction(pool, async (tx) => {
     const now = new Date();
-    const [company, companyMade] = await ensureCompany(tx, request.company, now);
-    const [partner, partnerMade] = await ensurePartner(tx, company.id, request.partner, now);
-    const token = `dw_${randomBytes(32).toString('base64url')}`;
+    const holder = await ensurePartner(tx, request, now);
+    const token = newSecret();
     const id = uuidv7();
-    await insertToken(tx, {
-      id,
-      hash: hashToken(token),
-      companyId: company.id,
-      partnerId: partner.id,
-      scopes,
-      createdAt: now,
-      expiresAt: request.expiresAt,
-    });
+    const { companyId, partnerId, companyMade, partnerMade } = holder;
+    await insertToken(tx, { id, hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt: request.expiresAt });
     return { token, id, companyMade, partnerMade };
   });
 }
 
-export async function ensureCompany(tx: Db, name: string, now: Date): Promise<[Named<CompanyId>, boolean]> {
-  const made = await insertCompany(tx, { id: uuidv7(), name: named('company', name) }, now);
-  return [(await findCompany(tx, name.trim())) as Named<CompanyId>, made];
+export const newSecret = () => `dw_${randomBytes(32).toString('base64url')}`;
+
+/** All scopes where none are named; a scope that is none is a mistake. */
+export function knownScopes(named: readonly string[] = allScopes): readonly string[] {
+  const unknown = named.filter((scope) => !(allScopes as readonly string[]).includes(scope));
+  if (unknown.length === 0 && named.length > 0) return named;
+  throw new CommandError(`There is no scope ${unknown.join(', ') || 'of no name'}. The scopes are ${allScopes.join(', ')}.`, 2);
 }
 
-async function ensurePartner(tx: Db, company: CompanyId, name: string, now: Date): Promise<[Named, boolean]> {
-  const made = await insertPartner(tx, company, { id: uuidv7(), name: named('partner', name) }, now);
-  return [(await findPartner(tx, company, name.trim())) as Named, made];
+export interface Holder {
+  companyId: CompanyId;
+  partnerId: string;
+  companyMade: boolean;
+  partnerMade: boolean;
+}
+
+/** The partner of that name in the company of that name, both made where they are missing. */
+export async function ensurePartner(tx: Db, { company, partner }: { company: string; partner: string }, now: Date): Promise<Holder> {
+  const companyName = named('company', company);
+  const companyMade = await insertCompany(tx, { id: uuidv7(), name: companyName }, now);
+  const { id: companyId } = (await findCompany(tx, companyName)) as Named<CompanyId>;
+  const partnerName = named('partner', partner);
+  const partnerMade = await insertPartner(tx, companyId, { id: uuidv7(), name: partnerName }, now);
+  const { id: partnerId } = (await findPartner(tx, companyId, partnerName)) as Named;
+  return { companyId, partnerId, companyMade, partnerMade };
 }
 
 function named(what: string, name: string): string {

@@ -71,13 +71,15 @@ export interface NewToken {
   scopes: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;
+  /** The OAuth client that it is issued to. */
+  clientId?: string;
 }
 
 export async function insertToken(tx: Db, token: NewToken): Promise<void> {
   await tx.query(
-    `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [token.hash, token.id, token.companyId, token.partnerId, token.scopes, token.createdAt, token.expiresAt],
+    `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at, client_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [token.hash, token.id, token.companyId, token.partnerId, token.scopes, token.createdAt, token.expiresAt, token.clientId],
   );
 }
 
@@ -91,7 +93,7 @@ export interface ListedToken {
   revokedAt: Date | null;
 }
 
-/** Of one company, or of all where none is named: access is managed over all companies. */
+/** Those made by hand, of one company, or of all where none is named: access is managed over all companies. */
 export async function listTokens(db: Db, company: string | undefined): Promise<ListedToken[]> {
   const { rows } = await db.query<ListedToken>(
     `SELECT access_tokens.id, companies.name AS company, partners.name AS partner, scopes,
@@ -99,7 +101,7 @@ export async function listTokens(db: Db, company: string | undefined): Promise<L
      FROM access_tokens
      JOIN partners ON partners.company_id = access_tokens.company_id AND partners.id = partner_id
      JOIN companies ON companies.id = access_tokens.company_id
-     WHERE $1::text IS NULL OR companies.name = $1
+     WHERE client_id IS NULL AND ($1::text IS NULL OR companies.name = $1)
      ORDER BY companies.name, partners.name, access_tokens.created_at`,
     [company],
   );

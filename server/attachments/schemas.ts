@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { message, optionalText, requiredText } from '../http/shapes.ts';
+import { exampleOf, message, optionalText, requiredText } from '../http/shapes.ts';
 import type { Removed } from '../http/unknown-fields.ts';
 
 const supplierInvoiceId = requiredText({
@@ -7,15 +7,18 @@ const supplierInvoiceId = requiredText({
   examples: ['019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88'],
 });
 
-export const Attachment = Type.Object(
-  {
-    supplierInvoiceId,
-    fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
-    content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', examples: ['JVBERi0xLjcK'] }),
-    contentType: optionalText({ description: 'The media type. Where it is sent, the bytes must be of that kind.', examples: ['application/pdf'] }),
-  },
-  { $id: 'Attachment', description: 'A file for a supplier invoice, as JSON. Fields that are not listed here are kept with it and named in the answer.' },
-);
+const fields = {
+  supplierInvoiceId,
+  fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
+  content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', examples: ['JVBERi0xLjcK'] }),
+  contentType: optionalText({ description: 'The media type. Where it is sent, the bytes must be of that kind.', examples: ['application/pdf'] }),
+};
+
+export const Attachment = Type.Object(fields, {
+  $id: 'Attachment',
+  description: 'A file for a supplier invoice, as JSON. Fields that are not listed here are kept with it and named in the answer.',
+  examples: [exampleOf(fields)],
+});
 export type Attachment = Static<typeof Attachment>;
 
 export const AttachmentForm = Type.Object(

@@ -24,7 +24,7 @@ export function readJson(app: FastifyInstance): void {
     const text = bytes.toString('utf8');
     request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
     if (request.bodyText.trim() === '') return done(badRequest('The body is empty. Send a JSON object.'));
-    parseSafely(request, request.bodyText, (error, body) => {
+    void parseSafely(request, request.bodyText, (error, body) => {
       if (error === null) done(null, body);
       else done(badRequest(notJson(request.bodyText)));
     });

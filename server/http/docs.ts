@@ -29,10 +29,12 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
         { name: 'Suppliers', description: 'Who sends invoices to the company.' },
         { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
         { name: 'Work orders', description: 'Work to be done in the company’s projects.' },
+        { name: 'Access tokens', description: 'For partners that fetch tokens of an hour themselves, with client credentials.' },
       ],
       components: {
         securitySchemes: {
           accessToken: { type: 'http', scheme: 'bearer', description: 'An access token that the company issued, such as dw_… .' },
+          clientSecret: { type: 'http', scheme: 'basic', description: 'A client’s id and secret, which the company issued.' },
         },
       },
       security: [{ accessToken: [] }],

@@ -41,7 +41,8 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): 
   return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message: error.message });
 }
 
-function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+/** What a partner may know of an error; what is a bug is logged whole. */
+export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
@@ -70,7 +71,7 @@ function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, message] =
+  const [status, message]: [number, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers of this request are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -78,7 +79,7 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
         : [400, 'This is not a valid HTTP request.'];
   const body = JSON.stringify({ traceId: newTraceId(), message });
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status as number]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

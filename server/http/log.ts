@@ -9,12 +9,25 @@ export function createLogger(level: LogLevel, terminal: boolean): Logger {
   return terminal ? pino(options, { write: (line) => void process.stdout.write(readable(line)) }) : pino(options, destination({ dest: 1, sync: false }));
 }
 
+/** The fields of a log line that a person wants to see. */
+interface Line {
+  time: string;
+  level: string;
+  msg?: string;
+  operation?: string;
+  status?: number;
+  durationMs?: number;
+  partner?: string;
+  traceId?: string;
+  reason?: string;
+  err?: { stack?: string };
+}
+
 function readable(line: string): string {
-  const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(line) as Record<string, unknown>;
-  const clock = String(time).slice(11, 19);
-  const told = status === undefined ? String(msg) : `${status} ${operation} ${durationMs} ms`;
-  const rest = [partner, traceId, reason, (err as { stack?: string } | undefined)?.stack].filter((part) => part !== undefined);
-  return `${clock} ${level === 'info' ? '' : `${String(level).toUpperCase()} `}${[told, ...rest].join('  ')}\n`;
+  const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(line) as Line;
+  const told = status === undefined ? msg : `${status} ${operation} ${durationMs} ms`;
+  const rest = [partner, traceId, reason, err?.stack].filter((part) => part !== undefined);
+  return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[told, ...rest].join('  ')}\n`;
 }
 
 /** One line and one observation a request. Bodies, headers and addresses are never logged. */

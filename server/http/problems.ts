@@ -22,7 +22,7 @@ export function problemsOfSchema(errors: FastifySchemaValidationError[] | undefi
   const problems = new Map<string, string>();
   for (const error of errors ?? []) {
     const path = pathOf(error);
-    const takes = whatItTakes(error as Verbose);
+    const takes = whatItTakes(error);
     if (takes !== undefined && !problems.has(path)) problems.set(path, `${path} ${takes}`);
   }
   return [...problems.values()];
@@ -49,7 +49,7 @@ function whatItTakes({ keyword, params, data, parentSchema }: Verbose): string |
     case 'required':
       return 'is required';
     case 'type': {
-      const type = [params.type].flat().filter((name) => name !== 'null')[0] as string;
+      const type = [params.type].flat().find((name) => name !== 'null') as string;
       // A number beyond every float is named by the exact check of numbers.
       if (type === 'number' && typeof data === 'number') return undefined;
       return data === null && type === 'string' ? 'is required' : (kinds[type] ?? `must be of type ${type}`);

@@ -1,4 +1,4 @@
--- Companies, partners and access tokens are small, and every other table points at them; on Citus they become
+-- Companies, partners, clients and access tokens are small, and every other table points at them; on Citus they become
 -- reference tables. All others belong to a company: each of their keys begins with company_id.
 
 CREATE TABLE companies (
@@ -16,6 +16,18 @@ CREATE TABLE partners (
   UNIQUE (company_id, name)
 );
 
+-- Client credentials of OAuth 2.0: a partner exchanges them for access tokens of an hour.
+CREATE TABLE clients (
+  id uuid PRIMARY KEY,
+  secret_hash bytea NOT NULL,
+  company_id uuid NOT NULL,
+  partner_id uuid NOT NULL,
+  scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
+  created_at timestamptz NOT NULL,
+  revoked_at timestamptz,
+  FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id)
+);
+
 CREATE TABLE access_tokens (
   hash bytea PRIMARY KEY,
   id uuid NOT NULL UNIQUE,
@@ -25,8 +37,12 @@ CREATE TABLE access_tokens (
   created_at timestamptz NOT NULL,
   expires_at timestamptz,
   revoked_at timestamptz,
+  -- The client that it was issued to; empty where an administrator made it.
+  client_id uuid REFERENCES clients (id),
   FOREIGN KEY (company_id, partner_id) REFERENCES partners (company_id, id)
 );
+
+CREATE INDEX access_tokens_by_client ON access_tokens (client_id, expires_at);
 
 CREATE TABLE company_counters (
   company_id uuid PRIMARY KEY,

@@ -61,7 +61,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       tags: ['Suppliers'],
       querystring: ListQuery,
       response: {
-        200: success(Type.Ref('SupplierList'), 'The suppliers.', { suppliers: [exampleEntry] }),
+        200: success(Type.Ref('SupplierList'), 'The suppliers.', { suppliers: [exampleEntry] }, {
+          ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' },
+        }),
         304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
         ...readProblems({
           description: 'A query parameter is not valid.',

@@ -105,7 +105,7 @@ export async function send(base: string, method: string, path: string, { token, 
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    body: (raw as BodyInit | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
+    body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };

@@ -1,14 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { message, optionalText, requiredText } from '../http/shapes.ts';
+import { exampleOf, message, optionalText, requiredText } from '../http/shapes.ts';
 
-export const WorkOrder = Type.Object(
-  {
-    id: requiredText({ description: 'Your own reference for the work order. Requests with the same id are processed only once.', examples: ['fs-88121'] }),
-    proposalId: requiredText({ description: 'The proposal identifier that matches exactly one project.', examples: ['P-2026-014'] }),
-    description: optionalText({ description: 'What is to be done, at most 10,000 characters.', examples: ['Replace the pump in the basement.'] }, 10_000),
-  },
-  { $id: 'WorkOrder', description: 'A work order to create. Fields that are not listed here are kept with it and named in the answer.' },
-);
+const fields = {
+  id: requiredText({ description: 'Your own reference for the work order. Requests with the same id are processed only once.', examples: ['fs-88121'] }),
+  proposalId: requiredText({ description: 'The proposal identifier that matches exactly one project.', examples: ['P-2026-014'] }),
+  description: optionalText({ description: 'What is to be done, at most 10,000 characters.', examples: ['Replace the pump in the basement.'] }, 10_000),
+};
+
+export const WorkOrder = Type.Object(fields, {
+  $id: 'WorkOrder',
+  description: 'A work order to create. Fields that are not listed here are kept with it and named in the answer.',
+  examples: [exampleOf(fields)],
+});
 export type WorkOrder = Static<typeof WorkOrder>;
 
 export const WorkOrderCreated = Type.Object(

@@ -212,6 +212,24 @@ it('starts the server again by itself when it is killed, for every process that 
   expect(await isStopped(db)).toBe(true);
 });
 
+it('waits for the remains of a killed server before it starts another', async () => {
+  const restarted = vi.fn();
+  const troubled = vi.fn();
+  const db = await open(usedDataDir, { onRestart: restarted, onTrouble: troubled });
+  const client = new pg.Client({ ...db.connection, ssl: false });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0]!.pid, 'SIGSTOP');
+  process.kill(await postmasterPid(db), 'SIGKILL');
+  await sleep(700);
+  expect(restarted).not.toHaveBeenCalled();
+  process.kill(rows[0]!.pid, 'SIGCONT');
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), 5_000);
+  expect(troubled).not.toHaveBeenCalled();
+  expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
+});
+
 it('closes for good while the server is gone', async () => {
   const restarted = vi.fn();
   const db = await open(usedDataDir, { onRestart: restarted });

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../errors.ts';
-import { messageOf, run, type User } from './command.ts';
+import { errorCode, messageOf, run, type User } from './command.ts';
 
 export interface PostgresUser {
   user: User;
@@ -11,11 +12,11 @@ export interface PostgresUser {
 export async function postgresUser(name = 'postgres'): Promise<PostgresUser> {
   const found = await findUser(name);
   if (found) return { user: found, made: false };
-  const attempts = await makeUser(name);
+  const said = await oneAtATime(() => makeUser(name));
   const user = await findUser(name);
   if (user) return { user, made: true };
   throw new CommandError(
-    `PostgreSQL refuses to run as root, and the user ${name} that it would run as could not be made (${attempts.join('; ')}). ` +
+    `PostgreSQL refuses to run as root, and the user ${name} that it would run as could not be made (${said.join('; ')}). ` +
       `Make that user, for example with "useradd --system ${name}", start Doorway as an ordinary user, or set DATABASE_URL.`,
   );
 }
@@ -48,30 +49,41 @@ async function id(what: '-u' | '-g', name: string): Promise<number | undefined> 
   return answer?.ok && /^\d+$/.test(answer.output) ? Number(answer.output) : undefined;
 }
 
-/**
- * Tries the tools that Linux distributions have, and returns what went wrong with each. The caller looks the user up
- * again in any case: another process may have made it at the same moment.
- */
+/** Tries the tools that Linux distributions have until the user is there, and returns what they said. */
 async function makeUser(name: string): Promise<string[]> {
-  const quiet = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin'];
-  const ways: string[][][] = [
-    [['useradd', ...quiet, '--user-group', name]],
+  const system = ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin'];
+  const ways: string[][] = [
+    ['useradd', ...system, '--user-group', name],
     // The group may be there already.
-    [['useradd', ...quiet, '--gid', name, name]],
+    ['useradd', ...system, '--gid', name, name],
     // BusyBox, as in Alpine.
-    [['addgroup', '-S', name], ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin', '-G', name, name]],
+    ['addgroup', '-S', name],
+    ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin', '-G', name, name],
   ];
-  const failures: string[] = [];
-  for (const way of ways) {
-    let failure: string | undefined;
-    for (const [program = '', ...args] of way) {
-      failure = await run(program, args).then(
-        ({ ok, output }) => (ok ? undefined : `${program}: ${output}`),
-        (error: unknown) => messageOf(error),
-      );
-    }
-    if (failure === undefined) return [];
-    failures.push(failure.replace(/\.$/, ''));
+  const said: string[] = [];
+  for (const [program = '', ...args] of ways) {
+    // The exit code proves nothing: where an option is not known, some of them print their help and are content.
+    if (await findUser(name)) return said;
+    const output = await run(program, args).then((outcome) => outcome.output || `${program} said nothing`, messageOf);
+    said.push((output.split('\n')[0] ?? '').replace(/\.$/, ''));
   }
-  return failures;
+  return said;
+}
+
+/**
+ * Two useradd at once can each give the user another id. A lock that a crash left behind costs a wait, and is gone
+ * afterwards; where none can be made, the work is done without.
+ */
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const lock = '/run/doorway-makes-user';
+  for (let waited = 0; waited < 10_000; waited += 100) {
+    const failure = await mkdir(lock).then(() => undefined, errorCode);
+    if (failure !== 'EEXIST') break;
+    await sleep(100);
+  }
+  try {
+    return await work();
+  } finally {
+    await rmdir(lock).catch(() => undefined);
+  }
 }

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { validate as isUuid } from 'uuid';
+import { readConfig } from '../config.ts';
+import { withDatabase } from '../db/open.ts';
+import { transaction } from '../db/pool.ts';
+import { CommandError } from '../errors.ts';
+import { scopes as allScopes } from '../http/auth.ts';
+import { createClient } from './clients.ts';
+import { listClients, revokeClient } from './clients-store.ts';
+
+interface CreateOptions {
+  company: string;
+  partner: string;
+  scopes?: string;
+}
+
+export function clientCommands(program: Command): void {
+  const client = program.command('client').description('Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.');
+
+  client
+    .command('create')
+    .description('Print a new client id and secret as JSON, once. Makes the company and the partner where they are missing.')
+    .requiredOption('--company <name>', 'the company whose rows it opens')
+    .requiredOption('--partner <name>', 'the partner system that will use it')
+    .option('--scopes <list>', `what its tokens may do, with commas between (default: all of ${allScopes.join(', ')})`)
+    .action(async ({ company, partner, scopes }: CreateOptions) => {
+      const made = await withDatabase(readConfig(process.env), (pool) =>
+        createClient(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()) }),
+      );
+      if (made.companyMade) console.error(`Made the company ${company}.`);
+      if (made.partnerMade) console.error(`Made the partner ${partner}.`);
+      console.log(JSON.stringify({ client_id: made.id, client_secret: made.secret }));
+    });
+
+  client
+    .command('list')
+    .description('List clients. Their secrets are not known to the service.')
+    .option('--json', 'print them as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const clients = await withDatabase(readConfig(process.env), listClients);
+      if (json) console.log(JSON.stringify(clients));
+      else if (clients.length === 0) console.error('There are no clients. doorway client create makes one.');
+      else
+        for (const { id, company, partner, scopes, revokedAt } of clients)
+          console.log([id, company, partner, scopes.join(','), revokedAt === null ? 'valid' : 'revoked'].join('\t'));
+    });
+
+  client
+    .command('revoke')
+    .description('Revoke a client and every token that was issued to it.')
+    .argument('<id>', 'the id of the client')
+    .action(async (id: string) => {
+      const revoked = isUuid(id) && (await withDatabase(readConfig(process.env), (pool) => transaction(pool, (tx) => revokeClient(tx, id, new Date()))));
+      if (!revoked) throw new CommandError('There is no such client. doorway client list shows those there are.');
+      console.error('Revoked.');
+    });
+}

@@ -1,0 +1,65 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+
+export interface Client {
+  id: string;
+  secretHash: Buffer;
+  companyId: CompanyId;
+  partnerId: string;
+  scopes: string[];
+}
+
+export async function insertClient(tx: Db, client: Omit<Client, 'scopes'> & { scopes: readonly string[] }, now: Date): Promise<void> {
+  await tx.query(
+    'INSERT INTO clients (id, secret_hash, company_id, partner_id, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [client.id, client.secretHash, client.companyId, client.partnerId, client.scopes, now],
+  );
+}
+
+/** A client that is not revoked. */
+export async function findClient(db: Db, id: string): Promise<Client | undefined> {
+  const { rows } = await db.query<Client>({
+    name: 'find-client',
+    text: `SELECT id, secret_hash AS "secretHash", company_id AS "companyId", partner_id AS "partnerId", scopes
+           FROM clients WHERE id = $1 AND revoked_at IS NULL`,
+    values: [id],
+  });
+  return rows[0];
+}
+
+export interface ListedClient {
+  id: string;
+  company: string;
+  partner: string;
+  scopes: string[];
+  createdAt: Date;
+  revokedAt: Date | null;
+}
+
+export async function listClients(db: Db): Promise<ListedClient[]> {
+  const { rows } = await db.query<ListedClient>(
+    `SELECT clients.id, companies.name AS company, partners.name AS partner, scopes,
+            clients.created_at AS "createdAt", revoked_at AS "revokedAt"
+     FROM clients
+     JOIN partners ON partners.company_id = clients.company_id AND partners.id = partner_id
+     JOIN companies ON companies.id = clients.company_id
+     ORDER BY companies.name, partners.name, clients.created_at`,
+  );
+  return rows;
+}
+
+/** Revokes a client together with every token that was issued to it. */
+export async function revokeClient(tx: Db, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query('UPDATE clients SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1', [id, now]);
+  await tx.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE client_id = $1', [id, now]);
+  return rowCount === 1;
+}
+
+/** A client revokes only what was issued to it. */
+export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<void> {
+  await db.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE client_id = $1 AND hash = $2', [clientId, hash, now]);
+}
+
+/** Tokens of an hour would pile up; nobody asks for one that expired the day before. */
+export async function forgetExpired(tx: Db, clientId: string, before: Date): Promise<void> {
+  await tx.query('DELETE FROM access_tokens WHERE client_id = $1 AND expires_at < $2', [clientId, before]);
+}

@@ -1,0 +1,56 @@
+import { timingSafeEqual } from 'node:crypto';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { ensurePartner, knownScopes, newSecret, type TokenRequest } from './actions.ts';
+import { insertToken } from './store.ts';
+import { transaction, type Pool } from '../db/pool.ts';
+import { hashToken } from '../http/auth.ts';
+import { invalidClient, invalidScope } from './oauth-errors.ts';
+import { findClient, forgetExpired, insertClient, revokeIssued, type Client } from './clients-store.ts';
+
+const hour = 3_600;
+const day = 24 * hour * 1000;
+
+/** Credentials that a partner system exchanges for tokens by itself. The secret is shown once. */
+export async function createClient(pool: Pool, request: Omit<TokenRequest, 'expiresAt'>) {
+  const scopes = knownScopes(request.scopes);
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const { companyId, partnerId, companyMade, partnerMade } = await ensurePartner(tx, request, now);
+    const [id, secret] = [uuidv7(), newSecret()];
+    await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId, scopes }, now);
+    return { id, secret, companyMade, partnerMade };
+  });
+}
+
+export interface Credentials {
+  id: string;
+  secret: string;
+}
+
+async function authenticate(pool: Pool, { id, secret }: Credentials): Promise<Client> {
+  const client = isUuid(id) ? await findClient(pool, id) : undefined;
+  if (client === undefined || !timingSafeEqual(client.secretHash, hashToken(secret))) throw invalidClient();
+  return client;
+}
+
+/** An access token of one hour, with the scopes asked for, or all that the client has. */
+export async function issueToken(pool: Pool, credentials: Credentials, scope: string | undefined) {
+  const client = await authenticate(pool, credentials);
+  const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
+  const beyond = scopes.filter((name) => !client.scopes.includes(name));
+  if (beyond.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
+  const token = newSecret();
+  const now = new Date();
+  const { id: clientId, companyId, partnerId } = client;
+  const expiresAt = new Date(now.getTime() + hour * 1000);
+  await transaction(pool, async (tx) => {
+    await insertToken(tx, { id: uuidv7(), hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt, clientId });
+    await forgetExpired(tx, clientId, new Date(now.getTime() - day));
+  });
+  return { access_token: token, token_type: 'Bearer', expires_in: hour, scope: scopes.join(' ') };
+}
+
+export async function revoke(pool: Pool, credentials: Credentials, token: string): Promise<void> {
+  const client = await authenticate(pool, credentials);
+  await revokeIssued(pool, client.id, hashToken(token), new Date());
+}

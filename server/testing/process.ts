@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, onTestFinished, vi } from 'vitest';
+import { superuser } from '../db/embedded/init.ts';
+import { port } from '../db/embedded/socket.ts';
+import { send, type Answer, type Call } from './door.ts';
+
+type Environment = Record<string, string>;
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The built service in a process of its own. */
+export interface Service {
+  address: string;
+  child: ChildProcess;
+  /** The token of the demo company, where this start made it. */
+  token: string | undefined;
+  /** What it has written to standard output so far. */
+  output(): string;
+  ended: Promise<Ended>;
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  /** Sends a signal and waits for the end. */
+  stop(signal: NodeJS.Signals): Promise<Ended>;
+}
+
+const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
+
+interface Running {
+  child: ChildProcess;
+  output(): string;
+  ended: Promise<Ended>;
+}
+
+/** Runs doorway; what still runs when the test ends is killed. The group is its own, as a terminal would make it. */
+function run(args: string[], env: Environment, throughShell = false): Running {
+  if (!existsSync(new URL('../dist/main.js', import.meta.url)))
+    throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
+  const words = [process.execPath, bin, ...args];
+  // The shell stays beside the service, because it has something left to do.
+  const [file, ...rest] = throughShell ? ['sh', '-c', '"$@"; exit', 'sh', ...words] : words;
+  const child = spawn(file as string, rest, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
+    await ended;
+  });
+  return { child, output: () => stdout, ended };
+}
+
+/** Runs a command to its end. */
+export const doorway = (args: string[], env: Environment): Promise<Ended> => run(args, env).ended;
+
+/** Starts the service on a free port and waits until it listens. */
+export async function startService(env: Environment, { throughShell = false } = {}): Promise<Service> {
+  const { child, output, ended } = run(['serve'], { PORT: '0', ...env }, throughShell);
+  const address = await Promise.race([
+    vi.waitFor(() => addressIn(output()), { timeout: 60_000, interval: 20 }),
+    ended.then(({ code, stderr }) => Promise.reject(new Error(`the service ended with ${code} before it listened: ${stderr}`))),
+  ]);
+  const call: Service['call'] = (method, path, request = {}) => send(address, method, path, request);
+  return {
+    address,
+    child,
+    get token() {
+      return /\bdw_[\w-]{43}\b/.exec(output())?.[0];
+    },
+    output,
+    ended,
+    call,
+    stop: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+function addressIn(output: string): string {
+  const line = output.split('\n').find((candidate) => candidate.startsWith('{') && candidate.includes('"Doorway listens on '));
+  if (line === undefined) throw new Error('the service did not say where it listens');
+  return (JSON.parse(line) as { address: string }).address;
+}
+
+/** The first start on an empty embedded database, once it has shown the demo company's token. */
+export async function firstStart(dataDir: string): Promise<Service & { token: string }> {
+  const service = await startService({ DATA_DIR: dataDir });
+  await vi.waitFor(() => expect(service.output()).toContain('/docs\n\n'), { timeout: 30_000, interval: 20 });
+  return service as Service & { token: string };
+}
+
+/** A data folder for this test; the PostgreSQL that is left on it is killed. Any user can pass through, as postgres must. */
+export async function dataDirForThisTest(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorway-process-'));
+  await chmod(folder, 0o711);
+  onTestFinished(async () => {
+    await killPostgres(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return folder;
+}
+
+export const postmasterFile = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid');
+
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(postmasterFile(dataDir), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+/** The postmaster and its children end at once, as in a power cut; the files stay as they are. */
+export async function killPostgres(dataDir: string): Promise<void> {
+  const postmaster = await postmasterPid(dataDir);
+  // A file that a crash left may name a process that is something else by now.
+  if (postmaster === undefined || (await readStat(postmaster))?.name !== 'postgres') return;
+  const family = [postmaster, ...(await childrenOf(postmaster))];
+  for (const pid of family) kill(pid);
+  await vi.waitFor(async () => expect((await Promise.all(family.map(readStat))).filter(isRunning)).toEqual([]), { timeout: 20_000 });
+}
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+interface Stat {
+  name: string;
+  state: string;
+  parent: number;
+}
+
+const isRunning = (stat: Stat | undefined) => stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';
+
+async function readStat(pid: number): Promise<Stat | undefined> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [, name, state, parent] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(line) ?? [];
+  return name === undefined || state === undefined ? undefined : { name, state, parent: Number(parent) };
+}
+
+async function childrenOf(parent: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(pids.map(readStat));
+  return pids.filter((_, at) => stats[at]?.parent === parent);
+}
+
+/** A connection to the embedded database that does not keep it running. */
+export async function connectToEmbedded(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: join(dataDir, 'postgres'), port, user: superuser, database: 'doorway' });
+  // The server may be stopped while the test still holds this.
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => undefined));
+  return client;
+}
+
+/** The body of every failure: a trace id and a message, and nothing else. */
+export const envelope = { traceId: expect.stringMatching(/^[0-9a-f]{32}$/), message: expect.stringMatching(/\S/) };
+
+/** The one answer that means "come again": 503, with when, in the envelope. */
+export function expectUnavailable({ status, headers, body }: Answer): void {
+  expect({ status, body }).toEqual({ status: 503, body: envelope });
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
