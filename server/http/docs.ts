@@ -47,7 +47,18 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
 
   await app.register(reference, {
     routePrefix: `${basePath}/docs` as `/${string}`,
-    configuration: { url: `${basePath}/openapi.json`, title: 'Doorway partner interface', telemetry: false, withDefaultFonts: false },
+    configuration: {
+      url: `${basePath}/openapi.json`,
+      title: 'Doorway partner interface',
+      pageTitle: 'Doorway partner interface',
+      // What is left out would call on services elsewhere.
+      telemetry: false,
+      withDefaultFonts: false,
+      agent: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      orderSchemaPropertiesBy: 'preserve',
+    },
     hooks: {
       onRequest: (_request, reply, done) => {
         reply.header('content-security-policy', docsPolicy);

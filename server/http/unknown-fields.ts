@@ -43,7 +43,7 @@ function describe(at: string, name: string, known: string[], path: string, remov
   return nearest === undefined ? `${kept}.` : `${kept}; did you mean ${path}${nearest}?`;
 }
 
-function nearestOf(name: string, known: string[]): string | undefined {
+export function nearestOf(name: string, known: string[]): string | undefined {
   if (name.length > 60) return undefined;
   const [best] = known
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
