@@ -5,7 +5,7 @@ interface Decimal {
   scale: number;
 }
 
-/** No partner has a use for more decimals, and PostgreSQL keeps no more than 16,383. */
+/** No partner has a use for more, and PostgreSQL keeps no more than 16,383 decimals. */
 export const mostDecimals = 1_000;
 
 function parse(text: string): Decimal {
@@ -21,8 +21,14 @@ export function isBelowLimit(text: string): boolean {
   return digits === '' || digits.length - scale <= 15;
 }
 
+/** Neither too many decimals nor, on a zero, an exponent that stands for too many noughts. */
 export function hasFewDecimals(text: string): boolean {
-  return parse(text).scale <= mostDecimals;
+  return Math.abs(parse(text).scale) <= mostDecimals;
+}
+
+export function isWhole(text: string): boolean {
+  const { digits, scale } = parse(text);
+  return scale <= 0 || /^0*$/.test(digits.slice(-scale));
 }
 
 /** One text for every way to write the same number: 1.50, 1.5 and 15e-1 are alike. */

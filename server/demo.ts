@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { createToken, requireCompany } from './access/actions.ts';
-import { listCompanies } from './access/store.ts';
+import { createTokenIn, requireCompany } from './access/actions.ts';
+import { insertCompany, listCompanies } from './access/store.ts';
 import { transaction, type Pool } from './db/pool.ts';
 import { upsertProjects } from './projects/store.ts';
 import { upsertSuppliers } from './suppliers/store.ts';
@@ -22,15 +22,16 @@ const projects = [
 /** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
 export async function createDemo(pool: Pool): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
-  const { token } = await createToken(pool, { company, partner });
-  await transaction(pool, async (tx) => {
-    const id = await requireCompany(tx, company);
+  return transaction(pool, async (tx) => {
     const now = new Date();
+    // Of several processes that start at once, one makes the company.
+    if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
+    const id = await requireCompany(tx, company);
     const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, document: JSON.stringify(supplier) }));
     await upsertSuppliers(tx, id, rows, now);
     await upsertProjects(tx, id, projects.map((project) => ({ ...project, id: uuidv7() })), now);
+    return (await createTokenIn(tx, { company, partner })).token;
   });
-  return token;
 }
 
 export function describeDemo(token: string, base: string): string {

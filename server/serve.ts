@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config } from './config.ts';
@@ -9,7 +10,7 @@ import { createDemo, describeDemo } from './demo.ts';
 import { CommandError } from './errors.ts';
 import { openDiskStore } from './files/disk.ts';
 import type { Draining } from './http/draining.ts';
-import { createLogger } from './http/log.ts';
+import { createLogger, lines, terminal } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { version } from './package.ts';
 
@@ -19,9 +20,10 @@ const patience = 7_000;
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
   const stopped = new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    // Heard every time: npm passes on an interrupt that the terminal has sent to this process too.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
-  const log = createLogger(config.logLevel, process.stdout.isTTY);
+  const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
   const database = await openDatabase(config, (why) => log.warn(why));
   try {
     await migrate(database.connection);
@@ -42,12 +44,12 @@ export async function serve(config: Config): Promise<void> {
 
     log.info(`${await stopped}: finishing what is under way`);
     await drain(app, draining);
-    await pool.end();
+    await Promise.race([pool.end(), sleep(1_000)]);
   } finally {
     await database.close();
   }
   log.info('Doorway has stopped');
-  log.flush();
+  await promisify(log.flush.bind(log))();
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {

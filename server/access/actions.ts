@@ -21,17 +21,16 @@ export interface IssuedToken {
   partnerMade: boolean;
 }
 
-export async function createToken(pool: Pool, request: TokenRequest): Promise<IssuedToken> {
+export const createToken = (pool: Pool, request: TokenRequest): Promise<IssuedToken> =>
+  transaction(pool, (tx) => createTokenIn(tx, request));
+
+export async function createTokenIn(tx: Db, request: TokenRequest): Promise<IssuedToken> {
   const scopes = knownScopes(request.scopes);
-  return transaction(pool, async (tx) => {
-    const now = new Date();
-    const holder = await ensurePartner(tx, request, now);
-    const token = newSecret();
-    const id = uuidv7();
-    const { companyId, partnerId, companyMade, partnerMade } = holder;
-    await insertToken(tx, { id, hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt: request.expiresAt });
-    return { token, id, companyMade, partnerMade };
-  });
+  const now = new Date();
+  const { companyId, partnerId, companyMade, partnerMade } = await ensurePartner(tx, request, now);
+  const [id, token] = [uuidv7(), newSecret()];
+  await insertToken(tx, { id, hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt: request.expiresAt });
+  return { id, token, companyMade, partnerMade };
 }
 
 export const newSecret = () => `dw_${randomBytes(32).toString('base64url')}`;

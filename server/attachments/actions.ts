@@ -36,6 +36,11 @@ const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   return answers;
 };
 
+const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
+
+const hasRoom = async (pool: Pool, company: Partner['companyId'], supplierInvoiceId: string) =>
+  (await invoiceExists(pool, company, supplierInvoiceId)) && (await countAttachments(pool, company, supplierInvoiceId)) < mostFiles;
+
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
 export async function attach(pool: Pool, partner: Partner, incoming: Incoming, file: FileToAttach) {
   const { companyId } = partner;
@@ -43,7 +48,6 @@ export async function attach(pool: Pool, partner: Partner, incoming: Incoming, f
     `There is no supplier invoice with the id ${file.supplierInvoiceId}. Send the id that its creation answered.`,
   );
   if (!isUuid(file.supplierInvoiceId)) throw noInvoice;
-  await incoming.keep(companyId);
   const id = uuidv7();
   const { size, sha256 } = incoming;
   const { supplierInvoiceId, fileName, contentType, extra, key, message } = file;
@@ -60,8 +64,16 @@ export async function attach(pool: Pool, partner: Partner, incoming: Incoming, f
     key,
     answer: { id, message },
   };
+  let kept = false;
   return createOrExplain(
-    async () => (await repeated(() => writeOnce(pool, companyId, [item], insert, 'several')))[0] as Outcome<AttachmentCreated>,
+    async () => {
+      // What is sure to be refused is not kept: a request that failed leaves nothing behind.
+      const room = await hasRoom(pool, companyId, supplierInvoiceId);
+      if (room && !kept) await incoming.keep(companyId);
+      kept ||= room;
+      const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], room ? insert : refuse, 'several'));
+      return outcome as Outcome<AttachmentCreated>;
+    },
     async () => {
       const stored = await findAttachment(pool, companyId, supplierInvoiceId, sha256);
       if (stored !== undefined) {

@@ -38,6 +38,8 @@ export interface FoundToken {
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest();
 
+/** What every token looks like; anything else is unknown without a look-up. */
+const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
@@ -58,7 +60,7 @@ async function verify(request: FastifyRequest, findToken: FindToken): Promise<Fo
   const presented = bearer.exec(header)?.[1];
   if (presented === undefined)
     throw unauthorized('The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
-  const found = await findToken(hashToken(presented));
+  const found = shape.test(presented) ? await findToken(hashToken(presented)) : undefined;
   if (found === undefined) throw unauthorized('This access token is not known. Check that it was copied whole.');
   if (found.revokedAt !== undefined) throw unauthorized('This access token was revoked. Ask the company for a new one.');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())

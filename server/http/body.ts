@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
-import { hasFewDecimals, isBelowLimit, mostDecimals } from '../decimal.ts';
+import { hasFewDecimals, isBelowLimit, isWhole, mostDecimals } from '../decimal.ts';
 import { badRequest } from '../errors.ts';
 import { parseExactly } from './json.ts';
+import { dateTakes } from './problems.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,12 +48,15 @@ function notJson(text: string): string {
 const unusualNumber = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 const unusualText = /\\u(?:0000|d[89a-f])/i;
 
-/** What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. */
-export function problemsOfText({ body, bodyText }: Pick<FastifyRequest, 'body' | 'bodyText'>): string[] {
+/**
+ * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `dates`
+ * names the fields that hold epoch milliseconds.
+ */
+export function problemsOfText({ body, bodyText }: Pick<FastifyRequest, 'body' | 'bodyText'>, dates: readonly string[]): string[] {
   if (isDeeperThan(body, deepest)) return [`the body must not be nested deeper than ${deepest} levels`];
   if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return [];
   const problems: string[] = [];
-  inspect(parseExactly(bodyText), '', problems);
+  inspect(parseExactly(bodyText), '', problems, dates);
   return problems;
 }
 
@@ -63,18 +67,19 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-function inspect(value: unknown, path: string, problems: string[]): void {
+function inspect(value: unknown, path: string, problems: string[], dates: readonly string[]): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) problems.push(`${path} must not contain U+0000 or half of a surrogate pair`);
   } else if (isLosslessNumber(value)) {
     if (!isBelowLimit(value.value)) problems.push(`${path} must be below 1e15 in absolute value`);
     else if (!hasFewDecimals(value.value)) problems.push(`${path} must have at most ${mostDecimals} decimals`);
+    else if (dates.includes(path) && !isWhole(value.value)) problems.push(`${path} ${dateTakes}`);
   } else if (Array.isArray(value)) {
-    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems));
+    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, dates));
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       const at = path === '' ? name : `${path}.${name}`;
-      if (isStorable(name)) inspect(inner, at, problems);
+      if (isStorable(name)) inspect(inner, at, problems, dates);
       else problems.push(`${JSON.stringify(at)} must not contain U+0000 or half of a surrogate pair`);
     }
   }

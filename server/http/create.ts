@@ -7,9 +7,9 @@ import { joinProblems, problemsOfSchema } from './problems.ts';
 import { unknownFields, type Removed, type Shape } from './unknown-fields.ts';
 
 /** All problems of a JSON body at once. For a preHandler, on routes with attachValidation. */
-export function checkBody(request: FastifyRequest): void {
+export function checkBody(request: FastifyRequest, dates: readonly string[] = []): void {
   const errors = request.validationError?.validation;
-  const problems = [...problemsOfSchema(errors), ...problemsOfText(request)];
+  const problems = [...problemsOfSchema(errors), ...problemsOfText(request, dates)];
   if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`);
 }
 

@@ -1,12 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import { destination, pino, type Logger } from 'pino';
+import { destination, pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config.ts';
 import type { Metrics } from './metrics.ts';
 
-/** One JSON object a line; a person at a terminal gets a sentence a line instead. */
-export function createLogger(level: LogLevel, terminal: boolean): Logger {
-  const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: (label: string) => ({ level: label }) } };
-  return terminal ? pino(options, { write: (line) => void process.stdout.write(readable(line)) }) : pino(options, destination({ dest: 1, sync: false }));
+export function createLogger(level: LogLevel, to: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    to,
+  );
+}
+
+/** One JSON object a line. */
+export const lines = (): DestinationStream => destination({ dest: 1, sync: false });
+
+/** A person at a terminal gets a sentence a line instead. */
+export const terminal = (): DestinationStream => ({ write: (line) => void process.stdout.write(readable(line)) });
+
+/** PostgreSQL quotes values in its details, and in the message where it refuses one: neither is for a log. */
+function describeError(error: Error & { code?: string }) {
+  const { name, code, message, stack = '' } = error;
+  const shown = /^(22|23|54)/.test(code ?? '') ? 'PostgreSQL refused a value' : message;
+  return { type: name, code, message: shown, stack: stack.slice(stack.indexOf('\n    at ') + 1) };
 }
 
 /** The fields of a log line that a person wants to see. */
@@ -20,13 +40,13 @@ interface Line {
   partner?: string;
   traceId?: string;
   reason?: string;
-  err?: { stack?: string };
+  err?: { message: string; stack: string };
 }
 
 function readable(line: string): string {
   const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(line) as Line;
   const told = status === undefined ? msg : `${status} ${operation} ${durationMs} ms`;
-  const rest = [partner, traceId, reason, err?.stack].filter((part) => part !== undefined);
+  const rest = [partner, traceId, reason, err && `${err.message}\n${err.stack}`].filter((part) => part !== undefined);
   return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[told, ...rest].join('  ')}\n`;
 }
 

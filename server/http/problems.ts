@@ -44,7 +44,7 @@ const kinds: Record<string, string> = {
 };
 
 function whatItTakes({ keyword, params, data, parentSchema }: Verbose): string | undefined {
-  if (parentSchema?.minimum === earliestDate) return dateTakes(data);
+  if (parentSchema?.minimum === earliestDate) return describeDate(data);
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -69,11 +69,12 @@ function whatItTakes({ keyword, params, data, parentSchema }: Verbose): string |
   }
 }
 
-function dateTakes(data: unknown): string {
-  const takes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
-  if (typeof data !== 'number') return takes;
+export const dateTakes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
+
+function describeDate(data: unknown): string {
+  if (typeof data !== 'number') return dateTakes;
   const fitsAsSeconds = data * 1000 >= earliestDate && data * 1000 <= latestDate;
-  return fitsAsSeconds ? `${takes}; ${data} looks like seconds, so send ${Math.round(data * 1000)}` : takes;
+  return fitsAsSeconds ? `${dateTakes}; ${data} looks like seconds, so send ${Math.round(data * 1000)}` : dateTakes;
 }
 
 const thousands = (limit: unknown) => Number(limit).toLocaleString('en-US');

@@ -2,6 +2,8 @@ import Type, { type Static } from 'typebox';
 import { exampleOf, message, optionalAmount, optionalDate, optionalText, requiredText } from '../http/shapes.ts';
 import type { Removed } from '../http/unknown-fields.ts';
 
+export const mostArticles = 5_000;
+
 const articleFields = {
   articleNumber: optionalText({ description: 'The supplier’s article number.', examples: ['45-1200'] }),
   articleDescription: optionalText({ description: 'What was bought, at most 1,000 characters.', examples: ['Gipsskiva 13 mm'] }, 1000),
@@ -34,7 +36,7 @@ const invoiceFields = {
   articles: Type.Optional(
     Type.Unsafe<Article[] | null>({
       type: ['array', 'null'],
-      maxItems: 5000,
+      maxItems: mostArticles,
       items: { $ref: 'Article#' },
       description: 'The invoice lines, 0 to 5,000 of them.',
       examples: [[exampleOf(articleFields)]],

@@ -70,10 +70,10 @@ async function write(tx: Db, name: string, text: string, company: CompanyId, sup
   return rows;
 }
 
-/** Suppliers as JSON text with their unknown fields, by number; locked against change until the transaction ends. */
+/** Suppliers by number, locked against change until the transaction ends; invoices for them are still accepted. */
 export async function lockSuppliers(tx: Db, company: CompanyId, numbers: string[]): Promise<Map<string, SupplierEntry>> {
   const { rows } = await tx.query<SupplierEntry>(
-    `SELECT ${asEntry} FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR UPDATE`,
+    `SELECT ${asEntry} FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR NO KEY UPDATE`,
     [company, numbers],
   );
   return new Map(rows.map((row) => [row.number, row]));

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { createToken, requireCompany, type TokenRequest } from '../access/actions.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createPool, transaction, type CompanyId, type Pool } from '../db/pool.ts';
 import { openDiskStore } from '../files/disk.ts';
+import { createLogger } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
 import { v7 as uuidv7 } from 'uuid';
@@ -58,7 +58,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
   const dataDir = await mkdtemp(join(tmpdir(), 'doorway-files-'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
   const logged: string[] = [];
-  const log = pino({ level: config.logLevel }, { write: (line) => void logged.push(line) });
+  const log = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
   const pool = createPool({ connection: database.connection, size: config.poolSize, onIdleError: () => undefined });
   const files = await openDiskStore(dataDir);
   const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining: { begun: false, underWay: 0 } });

@@ -101,8 +101,8 @@ function addressIn(output: string): string {
 }
 
 /** The first start on an empty embedded database, once it has shown the demo company's token. */
-export async function firstStart(dataDir: string): Promise<Service & { token: string }> {
-  const service = await startService({ DATA_DIR: dataDir });
+export async function firstStart(dataDir: string, options = {}): Promise<Service & { token: string }> {
+  const service = await startService({ DATA_DIR: dataDir }, options);
   await vi.waitFor(() => expect(service.output()).toContain('/docs\n\n'), { timeout: 30_000, interval: 20 });
   return service as Service & { token: string };
 }

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Door } from './door.ts';
+
+const tiffHead = (offsetOfDirectory: number) => {
+  const head = Buffer.from('II*\0\0\0\0\0', 'latin1');
+  head.writeUInt32LE(offsetOfDirectory, 4);
+  return head;
+};
+
+/** A directory of one tag: width 1. */
+const tiffDirectory = Buffer.from('010000010400010000000100000000000000', 'hex');
+
+const pngChunk = (type: string, data: Buffer) => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+};
+
+/** A PNG whose colour profile has so many bytes; a scanner's has several thousand. */
+export const pngWithProfile = (profileBytes: number) =>
+  Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', Buffer.from('00000001000000010802000000', 'hex')),
+    pngChunk('iCCP', Buffer.alloc(profileBytes, 1)),
+    pngChunk('IDAT', Buffer.from('789c63f80f00010101001b', 'hex')),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+
+/** A TIFF whose directory stands after so many bytes of picture, where most programs write it. */
+export const tiffWithPicture = (pictureBytes: number) =>
+  Buffer.concat([tiffHead(8 + pictureBytes), Buffer.alloc(pictureBytes, 0x55), tiffDirectory]);
+
+/** The beginnings of files of each kind that is accepted. */
+export const samples = {
+  pdf: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+  png: pngWithProfile(16),
+  jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+  tiff: tiffWithPicture(4),
+  xml: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>1</ID></Invoice>\n'),
+};
+
+/** A PDF of exactly so many bytes; another seed makes other bytes. */
+export function pdfOf(bytes: number, seed = ''): Buffer {
+  const file = Buffer.alloc(bytes, 0x20);
+  file.write(`%PDF-1.7\n%${seed}\n`);
+  return file;
+}
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** The bytes that the service keeps under a SHA-256. */
+export const keptFile = (door: Door, hash: string): Promise<Buffer> =>
+  readFile(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash));
+
+/** The names of all files that the service keeps for good, and of those still coming in. */
+export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: string[] }> {
+  const entries = await readdir(join(door.dataDir, 'files'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const isIncoming = (folder: string) => folder.endsWith('incoming');
+  return {
+    kept: files.filter(({ parentPath }) => !isIncoming(parentPath)).map(({ name }) => name),
+    incoming: files.filter(({ parentPath }) => isIncoming(parentPath)).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,25 @@
+const boundary = 'doorway-form-boundary';
+
+export interface Part {
+  name: string;
+  /** With a file name the part is a file. */
+  fileName?: string;
+  /** Sent as the part's Content-Type; none is sent where it is missing. */
+  type?: string;
+  content: string | Uint8Array;
+}
+
+/** A multipart form, byte by byte, for what FormData never writes. */
+export function formOf(parts: Part[]): { raw: Buffer; headers: Record<string, string> } {
+  const pieces = parts.flatMap(({ name, fileName, type, content }) => [
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n`,
+    type === undefined ? '' : `content-type: ${type}\r\n`,
+    '\r\n',
+    content,
+    '\r\n',
+  ]);
+  return {
+    raw: Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece as string))),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

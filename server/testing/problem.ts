@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import type { Answer } from './door.ts';
+
+/** A failure in the one envelope that every failure has; `message` is a part of what it says. */
+export function expectProblem(answer: Answer, status: number, message: string | RegExp = ''): void {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  expectEnvelope(answer);
+  expect(answer.body.message).toMatch(typeof message === 'string' ? new RegExp(literal(message)) : message);
+}
+
+export function expectEnvelope(answer: Answer): void {
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(Object.keys(answer.body).sort()).toEqual(['message', 'traceId']);
+  expect(answer.body.message).toMatch(/\S/);
+  expect(answer.body.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${answer.body.traceId}-[0-9a-f]{16}-[0-9a-f]{2}$`));
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

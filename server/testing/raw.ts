@@ -1,0 +1,48 @@
+import { connect, type Socket } from 'node:net';
+import type { Answer } from './door.ts';
+
+/** A connection on which a test writes whatever bytes it likes. */
+export function dial(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  // The server may well hang up on what these tests send.
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+/** Writes bytes and reads until the server closes; it does so where the request says Connection: close, or is broken. */
+export async function exchange(url: string, ...pieces: (string | Uint8Array)[]): Promise<Answer> {
+  const socket = dial(url);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  for (const piece of pieces) socket.write(piece);
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`no end of the answer in 8 s; so far: ${Buffer.concat(received).toString('latin1').slice(0, 500)}`));
+    }, 8_000);
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  return parseAnswer(Buffer.concat(received));
+}
+
+/** The first answer in the bytes; status 0 where there is none. */
+function parseAnswer(bytes: Buffer): Answer {
+  const end = bytes.indexOf('\r\n\r\n');
+  const [line = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
+  const headers = new Headers(
+    lines.map((header): [string, string] => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 1).trim()]),
+  );
+  const length = Number(headers.get('content-length') ?? 0);
+  const text = bytes.subarray(end + 4, end + 4 + length).toString('utf8');
+  return { status: Number(line.split(' ')[1] ?? 0), headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** The head of a request that asks the server to hang up afterwards. */
+export const head = (method: string, path: string, headers: Record<string, string | number>): string =>
+  [`${method} ${path} HTTP/1.1`, 'Host: door', 'Connection: close', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join(
+    '\r\n',
+  );
