@@ -78,7 +78,8 @@ function databaseUrl(env: Environment): string | undefined {
   // The value holds a password, so the sentence shows the scheme alone.
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
   if (scheme !== 'postgres' && scheme !== 'postgresql') throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
-  if (!URL.canParse(value)) throw wrong('DATABASE_URL', `${scheme}://…`, takes);
+  // An address without a host names a socket: postgres://user@/database?host=/folder.
+  if (!URL.canParse(value.replace('@/', '@localhost/'))) throw wrong('DATABASE_URL', `${scheme}://…`, takes);
   return value;
 }
 

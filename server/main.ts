@@ -3,10 +3,13 @@ import { accessCommands } from './access/commands.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { doctorCommand } from './doctor.ts';
 import { CommandError } from './errors.ts';
 import { clientCommands } from './access/client-commands.ts';
 import { version } from './package.ts';
+import { projectCommands } from './projects/commands.ts';
 import { serve } from './serve.ts';
+import { supplierCommands } from './suppliers/commands.ts';
 
 const program = new Command('doorway')
   .description('The partner door for supplier invoices and work orders. Configured by environment variables; see docs/configuration.md.')
@@ -32,6 +35,9 @@ program
 
 accessCommands(program);
 clientCommands(program);
+projectCommands(program);
+supplierCommands(program);
+doctorCommand(program);
 
 try {
   await program.parseAsync();

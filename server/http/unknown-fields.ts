@@ -51,16 +51,18 @@ export function nearestOf(name: string, known: string[]): string | undefined {
   return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 4)) ? best.candidate : undefined;
 }
 
-/** How many letters must be changed, added or left out to turn one word into the other. */
+/** How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    const row = [i];
     for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      const change = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(Math.min(change, last[j]! + 1, row[j - 1]! + 1, swapped ? beforeLast[j - 2]! + 1 : Infinity));
     }
-    row = next;
+    [beforeLast, last] = [last, row];
   }
-  return row[b.length] as number;
+  return last[b.length]!;
 }

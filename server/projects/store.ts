@@ -57,3 +57,34 @@ export async function upsertProjects(tx: Db, company: CompanyId, projects: NewPr
   const created = rows.filter((row) => row.created).length;
   return { created, updated: rows.length - created };
 }
+
+/** Projects with all they have, by number; locked against change until the transaction ends. */
+export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]) {
+  const { rows } = await tx.query<Pick<NewProject, 'number' | 'proposalIds' | 'facilities'>>(
+    `SELECT number,
+            ARRAY (SELECT proposal_id FROM project_proposals
+                   WHERE project_proposals.company_id = $1 AND project_id = projects.id ORDER BY proposal_id) AS "proposalIds",
+            ARRAY (SELECT jsonb_build_object('number', project_facilities.number, 'name', project_facilities.name) FROM project_facilities
+                   WHERE project_facilities.company_id = $1 AND project_id = projects.id ORDER BY project_facilities.number) AS facilities
+     FROM projects WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR UPDATE`,
+    [company, numbers],
+  );
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+export interface SharedProposal {
+  proposalId: string;
+  numbers: string[];
+}
+
+/** Those of the proposal ids that more than one project of the company has, with the numbers of these projects. */
+export async function findSharedProposals(db: Db, company: CompanyId, proposalIds: string[]): Promise<SharedProposal[]> {
+  const { rows } = await db.query<SharedProposal>(
+    `SELECT proposal_id AS "proposalId", array_agg(projects.number ORDER BY projects.number) AS numbers
+     FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
+     WHERE project_proposals.company_id = $1 AND proposal_id = ANY ($2)
+     GROUP BY proposal_id HAVING count(*) > 1 ORDER BY proposal_id`,
+    [company, proposalIds],
+  );
+  return rows;
+}

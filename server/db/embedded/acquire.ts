@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../errors.ts';
 import { tryToHold, type Attempt, type Holder } from './hold.ts';
-import { logTail } from './log.ts';
+import { lastLines, logSince } from './log.ts';
 import { discard, postmasterFile, standingOfFile, type PidFile } from './pid-file.ts';
 import { start, type Cluster, type Start } from './postmaster.ts';
 
@@ -23,24 +23,30 @@ export async function acquire(cluster: Cluster, mayStart: () => boolean, previou
   const { directory, as } = cluster;
   const deadline = Date.now() + patience;
   let reason = '';
+  let failures = 0;
   let begun: Start | undefined;
   for (; Date.now() < deadline; await sleep(pause)) {
     const file = await postmasterFile(directory);
     if (file) {
-      const attempt = await join(file, directory);
+      const standing = await standingOfFile(file, directory);
+      const alive = standing === 'postmaster' || standing === 'unknown';
+      // One that says itself that it is not ready need not be asked. One that is not to be seen is asked all the same:
+      // it may run in another container, where process ids are others.
+      const attempt: Attempt = file.ready || !alive ? await join(file, directory) : { answered: false, reason: 'it is not ready yet' };
       if (attempt.holder) return { holder: attempt.holder, started: begun?.running() === true };
       reason = attempt.reason;
-      const standing = attempt.answered ? 'postmaster' : await standingOfFile(file, directory);
-      if (standing === 'postmaster' || standing === 'unknown') continue;
+      if (alive || attempt.answered) continue;
       // PostgreSQL overcomes a file that names no process by itself, and looks for remains of that process first.
       if (standing === 'other') await discard(file);
     }
     if (begun?.running()) continue;
     if (begun) {
-      const { passing, log } = await begun.failure();
-      if (!passing) throw new CommandError(`PostgreSQL did not start on ${directory}. The end of its log:\n${log}`);
-      reason = log;
+      const failure = await begun.failure();
+      if (!failure.passing) throw new CommandError(`PostgreSQL did not start on ${directory}. The end of its log:\n${failure.reason}`);
+      reason = failure.reason;
       begun = undefined;
+      failures += 1;
+      await sleep(Math.min(50 * failures, 1_000));
       continue;
     }
     if (!mayStart()) return undefined;
@@ -49,7 +55,7 @@ export async function acquire(cluster: Cluster, mayStart: () => boolean, previou
   const file = await postmasterFile(directory);
   throw new CommandError(
     `PostgreSQL on ${directory} did not become ready within ${patience / 1000} s${file ? ` (process ${file.pid})` : ''}: ${reason}. ` +
-      `Start again, in case it only needs more time. The end of its log:\n${await logTail(directory, as)}`,
+      `Start again, in case it only needs more time. The end of its log:\n${lastLines(await logSince(directory, as))}`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from '../../errors.ts';
 import { acquire } from './acquire.ts';
 import { locatePackage, usableBinaries } from './binaries.ts';
-import { abandon, ensureDatabase, release, type Holder } from './hold.ts';
+import { messageOf } from './command.ts';
+import { abandon, ensureDatabase, passes, release, type Holder } from './hold.ts';
 import { createCluster, superuser } from './init.ts';
 import { trimLog } from './log.ts';
 import { settlePlace } from './place.ts';
@@ -43,17 +45,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const created = !exists && (await createCluster(directory, binaries.native, as));
   const cluster: Cluster = { directory, native: binaries.native, as, settings: options.settings ?? {} };
 
+  let holder = await begin(cluster);
+  const { host, port } = holder;
+
   const closing = new AbortController();
   const mayStart = () => !closing.signal.aborted;
-  let { holder } = (await acquire(cluster, mayStart))!;
-  try {
-    await ensureDatabase(holder, database);
-  } catch (error) {
-    await letGo(cluster, holder);
-    throw error;
-  }
-
-  const { host, port } = holder;
   let healing = Promise.resolve();
   const watch = () => {
     void holder.ended.then(() => {
@@ -95,22 +91,31 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   };
 }
 
+/** The server may be lost at any moment, also before it has been of any use. */
+async function begin(cluster: Cluster): Promise<Holder> {
+  for (let attempts = 1; ; attempts += 1) {
+    const { holder } = (await acquire(cluster, () => true))!;
+    try {
+      await ensureDatabase(holder, database);
+      return holder;
+    } catch (error) {
+      await letGo(cluster, holder);
+      if (!passes(error) || attempts === 5) throw new CommandError(`The database could not be prepared in ${cluster.directory}: ${messageOf(error)}.`);
+    }
+  }
+}
+
 /** Whoever finds itself alone stops the server. Until it is down the lock stays exclusive, so that nobody joins it. */
 async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
-  let alone: boolean;
-  try {
-    alone = await release(holder);
-  } catch {
-    // The connection broke. If a server runs again, it may have nobody but us.
-    abandon(holder.client);
-    const again = await acquire(cluster, () => false, holder.host);
-    if (!again) return;
-    holder = again.holder;
-    alone = await release(holder);
-  }
-  try {
-    if (alone) await stop(cluster);
-  } finally {
-    abandon(holder.client);
+  for (let current: Holder | undefined = holder; current; ) {
+    // Undefined: the connection broke. If a server runs again, it may have nobody but us.
+    const alone: boolean | undefined = await release(current).catch(() => undefined);
+    try {
+      if (alone) await stop(cluster);
+    } finally {
+      abandon(current.client);
+    }
+    if (alone !== undefined) return;
+    current = (await acquire(cluster, () => false, current.host))?.holder;
   }
 }

@@ -56,14 +56,14 @@ export async function tryToHold(host: string, port: number, directory: string): 
       : { answered: false, reason: `the server at ${host} serves ${served ?? 'another folder'}` };
   } catch (error) {
     abandon(client);
-    const code = errorCode(error) ?? '';
-    if (/^[0-9A-Z]{5}$/.test(code) && !passing.has(code)) {
-      throw new CommandError(`PostgreSQL in ${directory} turned Doorway away: ${messageOf(error)} (${code}).`);
-    }
+    if (!passes(error)) throw new CommandError(`PostgreSQL in ${directory} turned Doorway away: ${messageOf(error)}.`);
     // What has no code is pg's own: the server took the connection and dropped it, or was silent.
-    return { answered: ['', 'ECONNRESET', 'EPIPE', ...passing].includes(code), reason: messageOf(error) };
+    return { answered: ['', 'ECONNRESET', 'EPIPE', ...passing].includes(errorCode(error) ?? ''), reason: messageOf(error) };
   }
 }
+
+/** Whether the server was only lost or not ready, and did not refuse what it was asked. */
+export const passes = (error: unknown) => !(error instanceof pg.DatabaseError) || passing.has(error.code ?? '');
 
 /** True when nobody else holds the server. Then nobody can begin to, either, until this connection ends. */
 export async function release({ client }: Holder): Promise<boolean> {

@@ -44,16 +44,25 @@ export async function trimLog(directory: string, as: User | undefined): Promise<
   await trim(file).finally(() => file.close());
 }
 
-/** The last lines that were written after the log had this size. It explains another failure, so it has none itself. */
-export async function logTail(directory: string, as: User | undefined, from = 0): Promise<string> {
+/** What was written after the log had this size. It is to explain another failure, so it has none itself. */
+export async function logSince(directory: string, as: User | undefined, from = 0): Promise<string> {
   try {
     const file = await openLog(directory, as);
     const { size } = await file.stat();
-    const end = await readFrom(file, Math.max(from, size - kept)).finally(() => file.close());
-    return end.toString('utf8').trimEnd().split('\n').slice(-15).join('\n');
+    return (await readFrom(file, Math.max(from, size - kept)).finally(() => file.close())).toString('utf8').trimEnd();
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/** What a person should see of it: without the lines about our own attempts to connect. */
+export function lastLines(log: string): string {
+  const noise = /FATAL: {2}the database system is (starting up|shutting down|not yet accepting)|Consistent recovery state has not been/;
+  return log
+    .split('\n')
+    .filter((line) => !noise.test(line))
+    .slice(-15)
+    .join('\n');
 }
 
 async function readFrom(file: FileHandle, position: number): Promise<Buffer> {

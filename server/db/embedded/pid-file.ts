@@ -9,6 +9,8 @@ export interface PidFile {
   pid: number;
   port: number;
   socketFolder: string;
+  /** Whether the server has written that it takes connections. */
+  ready: boolean;
 }
 
 const justMade = 3_000;
@@ -18,7 +20,14 @@ export async function readPidFile(path: string): Promise<PidFile | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const lines = text.split('\n');
-  return { path, text, pid: Math.abs(Number(lines[0])), port: Number(lines[3]), socketFolder: lines[4] ?? '' };
+  return {
+    path,
+    text,
+    pid: Math.abs(Number(lines[0])),
+    port: Number(lines[3]),
+    socketFolder: lines[4] ?? '',
+    ready: lines[7]?.trim() === 'ready',
+  };
 }
 
 export const postmasterFile = (directory: string) => readPidFile(join(directory, 'postmaster.pid'));

@@ -78,14 +78,14 @@ async function placeUnderRoot(dataDir: string, found: Found): Promise<Place> {
       throw new CommandError(`The database in ${directory} belongs to root, as whom PostgreSQL refuses to run. Run "chown -R postgres" on that folder.`);
     }
     const as = { ...owner, name: await nameOf(owner.uid) };
-    if (!(await canEnter(directory, as))) throw shutOut(directory, as, 'The database belongs to that user: let it pass through the folders above.');
+    if (!(await canEnter(directory, as))) throw shutOut(directory, as, 'The database is theirs: let them pass through the folders above it.');
     return { directory, exists: true, as, notes };
   }
 
   const { user: as, made } = await postgresUser();
   if (made) notes.push(`The user ${as.name} was made, because PostgreSQL refuses to run as root.`);
   if (await canEnter(dirname(directory), as)) return { directory, exists: false, as, notes };
-  if (linked) throw shutOut(dirname(directory), as, 'Let it pass through the folders above.');
+  if (linked) throw shutOut(dirname(directory), as, 'Let them pass through the folders above it.');
   if (!(await linkElsewhere(directory, as))) return placeUnderRoot(dataDir, await findCluster(dirname(directory)));
   const place = await placeUnderRoot(dataDir, await findCluster(dirname(directory)));
   return { ...place, notes: [...notes, ...place.notes, `It is there because the user ${as.name}, as whom PostgreSQL runs under root, cannot enter ${dataDir}.`] };
@@ -108,7 +108,11 @@ async function linkElsewhere(entry: string, as: User): Promise<boolean> {
     // It is empty still: nothing points at it.
     await rmdir(folder).catch(() => undefined);
     if (errorCode(error) === 'EEXIST') return false;
-    throw shutOut(dirname(entry), as, `The database could not be kept in ${systemFolder} instead (${messageOf(error)}).`);
+    throw shutOut(
+      dirname(entry),
+      as,
+      `The database could not be kept in ${systemFolder} instead (${messageOf(error)}). Set DATA_DIR to a folder that they can enter.`,
+    );
   }
 }
 
@@ -124,7 +128,4 @@ const notYours = (directory: string, owner: string) =>
   );
 
 const shutOut = (folder: string, as: User, what: string) =>
-  new CommandError(
-    `Under root PostgreSQL runs as the user ${as.name}, who cannot enter ${folder}. ${what} ` +
-      `Or set DATA_DIR to a folder that the user ${as.name} can enter.`,
-  );
+  new CommandError(`Under root PostgreSQL runs as the user ${as.name}, who cannot enter ${folder}. ${what}`);

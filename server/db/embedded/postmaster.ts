@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import { run, spawnOptions, type User } from './command.ts';
-import { logTail, openLog, trim } from './log.ts';
+import { lastLines, logSince, openLog, trim } from './log.ts';
 import { discard, postmasterFile, readPidFile, standingOfFile } from './pid-file.ts';
 import { port, socketFolder } from './socket.ts';
 
@@ -16,9 +16,12 @@ export interface Cluster {
 /** A postmaster that this process has spawned. */
 export interface Start {
   running: () => boolean;
-  /** Whether it gave up for a reason that passes: another postmaster was faster, or remains of the last one linger. */
-  failure: () => Promise<{ passing: boolean; log: string }>;
+  /** Why it ended, and whether that passes, so that it is worth trying again. */
+  failure: () => Promise<{ passing: boolean; reason: string }>;
 }
+
+/** Another postmaster was faster, or is not quite gone, or backends of a killed one have not noticed yet. */
+const passing = /FATAL: .*(lock file ".*" (already exists|is empty)|could not (open|read|remove old) lock file|pre-existing shared memory block)/;
 
 const defaults = {
   fsync: 'on',
@@ -50,15 +53,16 @@ export async function start(cluster: Cluster, previousSocketFolder: string | und
     unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     port: String(port),
-    // Its log is read by us: in English, and in the file that we opened.
+    // Its log is read by us: in English, with process ids, and in the file that we opened.
     lc_messages: 'C',
+    log_line_prefix: '%m [%p] ',
     log_destination: 'stderr',
     logging_collector: 'off',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-  let running = true;
-  let problem = '';
+  let end: string | number | undefined;
+  let pid: number | undefined;
   let logFrom = 0;
   const log = await openLog(directory, as);
   try {
@@ -70,21 +74,25 @@ export async function start(cluster: Cluster, previousSocketFolder: string | und
       stdio: ['ignore', log.fd, log.fd],
     });
     child.once('error', (error) => {
-      problem = `${error.message}\n`;
-      running = false;
+      end = error.message;
     });
-    child.once('exit', () => {
-      running = false;
+    child.once('exit', (code, signal) => {
+      end = code ?? signal ?? 'unknown';
     });
     child.unref();
+    pid = child.pid;
   } finally {
     await log.close();
   }
   return {
-    running: () => running,
+    running: () => end === undefined,
     async failure() {
-      const lines = await logTail(directory, as, logFrom);
-      return { passing: /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(lines), log: problem + lines };
+      const log = await logSince(directory, as, logFrom);
+      // Others write to the same log, so only what this very process has said explains its end.
+      const own = log.split('\n').filter((line) => line.includes(` [${pid}] `));
+      // It ended well when another process stopped it, and by a signal when it was killed.
+      const ended = pid !== undefined && (end === 0 || typeof end === 'string');
+      return { passing: ended || own.some((line) => passing.test(line)), reason: `${typeof end === 'string' ? `${end}\n` : ''}${lastLines(log)}` };
     },
   };
 }
@@ -108,5 +116,5 @@ export async function stop({ native, directory, as }: Cluster): Promise<void> {
   const file = await postmasterFile(directory);
   // It may have ended by itself meanwhile.
   if (!file || ['none', 'other'].includes(await standingOfFile(file, directory))) return;
-  throw new CommandError(`PostgreSQL in ${directory} could not be stopped: ${output}\n${await logTail(directory, as)}`);
+  throw new CommandError(`PostgreSQL in ${directory} could not be stopped: ${output}\n${lastLines(await logSince(directory, as))}`);
 }

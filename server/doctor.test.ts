@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { openEmbedded } from './db/embedded/embedded.ts';
+import { checkNode, examine, type Check } from './doctor.ts';
+import { createTestDatabase, databaseForThisTest, type TestDatabase } from './testing/database.ts';
+import { dataDirForThisTest } from './testing/process.ts';
+
+// The host in the query, the folder of a socket, takes the place of the one before it.
+const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');
+const summary = (checks: Check[]) => Object.fromEntries(checks.map(({ name, status }) => [name, status]));
+const named = (checks: Check[], name: string) => checks.find((check) => check.name === name);
+
+async function query(database: TestDatabase, statement: string): Promise<void> {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+it('a database that is up to date, and folders that can be written to, are well', async () => {
+  const env = { DATA_DIR: await dataDirForThisTest(), DATABASE_URL: urlOf(await databaseForThisTest()) };
+  const checks = await examine(env);
+  expect(checks.map(({ name }) => name)).toEqual([
+    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'migrations', 'files', 'build',
+  ]);
+  expect(checks.filter(({ name, status }) => status !== 'ok' && name !== 'disk' && name !== 'build')).toEqual([]);
+  expect(named(checks, 'postgresql')?.message).toMatch(/^PostgreSQL \d+\.\d+ /);
+});
+
+it('a data folder that is missing is not made', async () => {
+  const dataDir = join(await dataDirForThisTest(), 'deep', 'data');
+  const checks = await examine({ DATA_DIR: dataDir });
+  expect(summary(checks)).toMatchObject({ 'data-dir': 'ok', database: 'ok', files: 'ok' });
+  expect(named(checks, 'data-dir')?.message).toBe(`${dataDir} does not exist yet; doorway serve will make it.`);
+  expect(named(checks, 'database')?.message).toMatch(/^There is no database yet; doorway serve will make one in .*, with postgres \(PostgreSQL\) \d+/);
+  expect(existsSync(join(dataDir, '..'))).toBe(false);
+});
+
+it('the embedded database is started where it does not run, and stopped again', async () => {
+  const dataDir = await dataDirForThisTest();
+  const database = await openEmbedded({ dataDir });
+  expect(named(await examine({ DATA_DIR: dataDir }), 'migrations')).toMatchObject({ status: 'warn', message: expect.stringMatching(/^Not run yet: 0001_/) });
+  await database.close();
+  const before = await readdir(dataDir);
+  expect(summary(await examine({ DATA_DIR: dataDir }))).toMatchObject({ database: 'ok', postgresql: 'ok', durability: 'ok', encoding: 'ok' });
+  expect(await readdir(dataDir)).toEqual(before);
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+it('what would cost data fails: a database that was moved, settings that a crash shows, another encoding', async () => {
+  const dataDir = await dataDirForThisTest();
+  await symlink('/nowhere/at/all/postgres', join(dataDir, 'postgres'));
+  expect(named(await examine({ DATA_DIR: dataDir }), 'database')).toMatchObject({ status: 'fail', message: expect.stringContaining('that folder is gone') });
+
+  const database = await databaseForThisTest();
+  await query(database, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
+  const env = { DATA_DIR: dataDir, DATABASE_URL: urlOf(database) };
+  expect(named(await examine(env), 'durability')).toMatchObject({ status: 'fail', advice: 'Set synchronous_commit to on.' });
+
+  const host = await createTestDatabase();
+  const latin = { ...host, url: host.url.replace(host.connection.database, 'test_latin1') };
+  onTestFinished(async () => {
+    await query(host, 'DROP DATABASE IF EXISTS test_latin1 WITH (FORCE)');
+    await host.drop();
+  });
+  await query(host, `CREATE DATABASE test_latin1 TEMPLATE template0 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C'`);
+  expect(named(await examine({ ...env, DATABASE_URL: urlOf(latin) }), 'encoding')).toMatchObject({ status: 'fail', message: 'The database holds LATIN1.' });
+});
+
+it('migrations that wait are a warning, and those of a newer version a failure', async () => {
+  const dataDir = await dataDirForThisTest();
+  const empty = { DATA_DIR: dataDir, DATABASE_URL: urlOf(await databaseForThisTest('template0')) };
+  expect(named(await examine(empty), 'migrations')).toMatchObject({ status: 'warn', message: expect.stringMatching(/^Not run yet: 0001_/) });
+  const database = await databaseForThisTest();
+  await query(database, `INSERT INTO migrations (name, run_on) VALUES ('9999_later', now())`);
+  expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({ status: 'fail', message: expect.stringContaining('9999_later') });
+});
+
+it('a database that cannot be reached fails without its password, and a folder that is none stops what needs it', async () => {
+  const dataDir = await dataDirForThisTest();
+  const away = await examine({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://user:secret@localhost:1/none' });
+  expect(named(away, 'database')).toMatchObject({ status: 'fail', message: expect.stringContaining('ECONNREFUSED') });
+  expect(JSON.stringify(away)).not.toContain('secret');
+  expect(summary(away)).toMatchObject({ files: 'ok' });
+
+  const file = join(dataDir, 'file');
+  await writeFile(file, '');
+  const checks = await examine({ DATA_DIR: file });
+  expect(named(checks, 'data-dir')).toMatchObject({ status: 'fail', message: `DATA_DIR is ${file}, but ${file} is not a folder.` });
+  expect(checks.map(({ name }) => name)).toEqual(['node', 'configuration', 'data-dir', 'build']);
+});
+
+it('Node is too old below 20.19', () => {
+  expect(checkNode('20.18.3').status).toBe('fail');
+  expect(checkNode('20.19.0')).toMatchObject({ status: 'ok', message: 'Node 20.19.0 is in use; 24 is recommended.' });
+  expect(checkNode('24.1.0').message).toBe('Node 24.1.0 is in use.');
+});
+
+it('the command exits with 1 where a check failed, and with 0 otherwise', async () => {
+  const dataDir = await dataDirForThisTest();
+  const doctor = (args: string[], env: Record<string, string>) =>
+    spawnSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('main.ts', import.meta.url)), 'doctor', ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+      encoding: 'utf8',
+    });
+  const wrong = doctor([], { PORT: 'abc' });
+  expect(wrong.status).toBe(1);
+  expect(wrong.stdout).toContain('fail  configuration: PORT is "abc", but it takes a whole number from 0 to 65535.\n      Correct it in the environment');
+  const right = doctor(['--json'], {});
+  expect(right.status).toBe(0);
+  expect(JSON.parse(right.stdout)).toMatchObject({ ok: true, checks: expect.arrayContaining([expect.objectContaining({ name: 'database', status: 'ok' })]) });
+});

@@ -1,0 +1,226 @@
+import { constants, existsSync } from 'node:fs';
+import { access, readdir, readlink, stat, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import pg from 'pg';
+import { readConfig, type Config } from './config.ts';
+import { locatePackage } from './db/embedded/binaries.ts';
+import { errorCode, messageOf, run } from './db/embedded/command.ts';
+import { openEmbedded } from './db/embedded/embedded.ts';
+import { logFile } from './db/embedded/log.ts';
+import { isCluster } from './db/embedded/place.ts';
+import { inMebibytes } from './errors.ts';
+import { migrationsFolder } from './package.ts';
+
+export interface Check {
+  name: string;
+  status: 'ok' | 'warn' | 'fail';
+  message: string;
+  /** What to do; only where it is not ok. */
+  advice?: string;
+}
+
+const ok = (name: string, message: string): Check => ({ name, status: 'ok', message });
+const warn = (name: string, message: string, advice: string): Check => ({ name, status: 'warn', message, advice });
+const fail = (name: string, message: string, advice: string): Check => ({ name, status: 'fail', message, advice });
+
+export function doctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Check configuration, folders, database and versions, and say what to do. Changes nothing.')
+    .option('--json', 'print the checks as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const checks = await examine(process.env);
+      const failed = checks.filter(({ status }) => status === 'fail').length;
+      const warned = checks.filter(({ status }) => status === 'warn').length;
+      if (json) console.log(JSON.stringify({ ok: failed === 0, checks }));
+      else {
+        for (const check of checks) console.log(asLines(check));
+        console.log(failed + warned === 0 ? 'All is well.' : `Failed: ${failed}. Warnings: ${warned}.`);
+      }
+      if (failed > 0) process.exitCode = 1;
+    });
+}
+
+const asLines = ({ name, status, message, advice }: Check) =>
+  `${status.padEnd(4)}  ${name}: ${message}${advice === undefined ? '' : `\n      ${advice}`}`;
+
+/** A check that cannot be made, because an earlier one failed or there is no database yet, is left out. */
+export async function examine(env: Record<string, string | undefined>): Promise<Check[]> {
+  const config = configOf(env);
+  const node = checkNode(process.versions.node);
+  if ('status' in config) return [node, config, checkBuild()];
+  const { dataDir, databaseUrl } = config;
+  const folder = await checkDataDir(dataDir);
+  const usable = folder.status !== 'fail';
+  const checks = [node, ok('configuration', 'Every key has a value that it takes.'), folder];
+  if (usable) checks.push(await checkDisk(dataDir));
+  if (databaseUrl !== undefined) checks.push(...(await checkServer({ connectionString: databaseUrl }, 'The server of DATABASE_URL')));
+  else if (usable) checks.push(...(await checkEmbedded(dataDir)));
+  if (usable) checks.push(await checkFiles(dataDir));
+  return [...checks, checkBuild()];
+}
+
+function configOf(env: Record<string, string | undefined>): Config | Check {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    return fail('configuration', messageOf(error), 'Correct it in the environment; docs/configuration.md describes every key.');
+  }
+}
+
+export function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) return fail('node', `Node ${version} is too old.`, 'Install Node 20.19 or newer; 24 is recommended.');
+  return ok('node', `Node ${version} is in use${major < 24 ? '; 24 is recommended' : ''}.`);
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+function nearestFolder(folder: string): string {
+  while (!existsSync(folder)) folder = dirname(folder);
+  return folder;
+}
+
+async function whyNotWritable(folder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return `${folder} is not a folder`;
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return `${folder} cannot be written to (${errorCode(error) ?? messageOf(error)})`;
+  }
+}
+
+async function checkDataDir(dataDir: string): Promise<Check> {
+  const nearest = nearestFolder(dataDir);
+  const problem = await whyNotWritable(nearest);
+  if (problem !== undefined) return fail('data-dir', `DATA_DIR is ${dataDir}, but ${problem}.`, 'Let this user write there, or set DATA_DIR to another folder.');
+  return ok('data-dir', nearest === dataDir ? `${dataDir} can be written to.` : `${dataDir} does not exist yet; doorway serve will make it.`);
+}
+
+const enoughDisk = 1024 ** 3;
+
+/** The database's folder may be a link to another disk. */
+async function checkDisk(dataDir: string): Promise<Check> {
+  let least = Infinity;
+  for (const folder of [nearestFolder(dataDir), join(dataDir, 'postgres')].filter(existsSync)) {
+    const { bavail, bsize } = await statfs(folder);
+    least = Math.min(least, bavail * bsize);
+  }
+  if (least >= enoughDisk) return ok('disk', `${(least / enoughDisk).toFixed(1)} GiB are free.`);
+  return warn('disk', `Only ${inMebibytes(least)} are free.`, 'Make room: at least 1 GiB should be free for the database and the files of invoices.');
+}
+
+async function checkEmbedded(dataDir: string): Promise<Check[]> {
+  const entry = join(dataDir, 'postgres');
+  if (!(await isCluster(entry))) return [await checkBinaries(entry)];
+  try {
+    const database = await openEmbedded({ dataDir });
+    try {
+      return await checkServer(database.connection, `The embedded server on ${database.directory}`);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return [fail('database', messageOf(error), `Its log is ${logFile(entry)}. Or set DATABASE_URL to a server of your own.`)];
+  }
+}
+
+/** Where there is no database yet: whether one could be made. */
+async function checkBinaries(entry: string): Promise<Check> {
+  const link = await readlink(entry).catch(() => undefined);
+  const target = link === undefined ? entry : resolve(dirname(entry), link);
+  if (link !== undefined && !existsSync(dirname(target)))
+    return fail('database', `${entry} says that the database is in ${target}, and that folder is gone.`, `Bring it back, or remove ${entry} to begin with an empty database.`);
+  try {
+    const { folder } = await locatePackage();
+    const { ok: runs, output } = await run(join(folder, 'native', 'bin', 'postgres'), ['--version']);
+    const made = `There is no database yet; doorway serve will make one in ${target}`;
+    if (runs) return ok('database', `${made}, with ${output}.`);
+    return warn('database', `${made}, but its programs do not run as they are: ${output}.`, 'doorway serve mends missing links of libraries itself. If it fails, set DATABASE_URL to a server of your own.');
+  } catch (error) {
+    return fail('database', messageOf(error), 'Run npm ci without --omit=optional, or set DATABASE_URL.');
+  }
+}
+
+async function checkServer(connection: pg.ClientConfig, what: string): Promise<Check[]> {
+  const client = new pg.Client({ ...connection, application_name: 'doorway doctor', connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+  // A connection that breaks fails the statement under way; without a listener it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return [ok('database', `${what} answers.`), ...(await checkSettings(client)), await checkMigrations(client)];
+  } catch (error) {
+    return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A name with several addresses fails with one error for each, and a message of its own that is empty. */
+function whyAway(error: unknown): string {
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+  return messageOf(first).replace(/\.$/, '');
+}
+
+function adviceFor(code = ''): string {
+  if (code.startsWith('28')) return 'Check the user and the password.';
+  if (code === '3D000') return 'Create the database, or correct its name.';
+  return 'Check that the server runs, and that host and port are right.';
+}
+
+interface Settings {
+  version: string;
+  versionNumber: number;
+  encoding: string;
+  fsync: string;
+  synchronousCommit: string;
+  fullPageWrites: string;
+}
+
+async function checkSettings(client: pg.Client): Promise<Check[]> {
+  const { rows } = await client.query<Settings>(
+    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
+            current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+            current_setting('synchronous_commit') AS "synchronousCommit", current_setting('full_page_writes') AS "fullPageWrites"`,
+  );
+  const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites } = rows[0] as Settings;
+  const off = [fsync === 'off' ? 'fsync' : '', synchronousCommit === 'off' ? 'synchronous_commit' : ''].filter((name) => name !== '');
+  return [
+    versionNumber >= 150_000 ? ok('postgresql', `PostgreSQL ${version} is new enough; 15 is needed.`) : fail('postgresql', `PostgreSQL ${version} is too old.`, 'Upgrade it to 15 or newer.'),
+    off.length > 0
+      ? fail('durability', `${off.join(' and ')} is off, so a crash can lose invoices that were accepted.`, `Set ${off.join(' and ')} to on.`)
+      : fullPageWrites === 'off'
+        ? warn('durability', 'full_page_writes is off, which only some file systems make up for.', 'Set full_page_writes to on, unless the disk never writes half a page.')
+        : ok('durability', `What was accepted survives a crash: fsync is on, synchronous_commit is ${synchronousCommit}, full_page_writes is on.`),
+    encoding === 'UTF8' ? ok('encoding', 'The database holds UTF-8.') : fail('encoding', `The database holds ${encoding}.`, 'Create a database with ENCODING UTF8 and set DATABASE_URL to it.'),
+  ];
+}
+
+async function checkMigrations(client: pg.Client): Promise<Check> {
+  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -'.sql'.length)).sort();
+  const table = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
+  const { rows } = table.rows[0]?.there ? await client.query<{ name: string }>('SELECT name FROM migrations') : { rows: [] };
+  const ran = new Set(rows.map(({ name }) => name));
+  const unknown = [...ran].filter((name) => !files.includes(name)).sort();
+  const waiting = files.filter((name) => !ran.has(name));
+  if (unknown.length > 0)
+    return fail('migrations', `The database has been brought further than this version knows, by ${unknown.join(', ')}.`, 'Run the version of Doorway that did so, or a newer one.');
+  if (waiting.length > 0) return warn('migrations', `Not run yet: ${waiting.join(', ')}.`, 'Run doorway migrate, or start the service, which does it itself.');
+  return ok('migrations', `The schema is up to date, at ${files.at(-1)}.`);
+}
+
+async function checkFiles(dataDir: string): Promise<Check> {
+  const folder = join(dataDir, 'files');
+  if (!existsSync(folder)) return ok('files', `${folder} does not exist yet; doorway serve will make it.`);
+  for (const inner of [folder, join(folder, 'incoming')].filter(existsSync)) {
+    const problem = await whyNotWritable(inner);
+    if (problem !== undefined) return fail('files', `${problem}, so nothing can be attached to an invoice.`, 'Let this user write there.');
+  }
+  return ok('files', `${folder} can be written to.`);
+}
+
+function checkBuild(): Check {
+  const main = join(dirname(migrationsFolder), 'dist', 'main.js');
+  return existsSync(main) ? ok('build', 'Doorway is built.') : warn('build', 'Doorway is not built, so npx doorway cannot run.', 'Run npm run build.');
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+
+/** Every key that the service reads, found by watching it read. */
+function keysRead(): string[] {
+  const keys = new Set<string>();
+  readConfig(
+    new Proxy({}, {
+      get(_target, key) {
+        keys.add(String(key));
+        return undefined;
+      },
+    }),
+  );
+  return [...keys].sort();
+}
+
+it('docs/configuration.md has a row for each key that is read, and for no other', async () => {
+  const documented = [...(await read('docs/configuration.md')).matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, key]) => key);
+  expect(documented.sort()).toEqual(keysRead());
+});
+
+it('.env.example has each key that is read, and starts the service as it stands', async () => {
+  const example = await read('.env.example');
+  const assignments = [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)];
+  expect(assignments.map(([, key]) => key).sort()).toEqual(keysRead());
+  const set = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, key, value]) => [key, value] as const);
+  expect(readConfig(Object.fromEntries(set))).toEqual(readConfig({}));
+});

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+let door: Door;
+let folder: string;
+beforeAll(async () => {
+  door = await openDoor();
+  folder = mkdtempSync(join(tmpdir(), 'doorway-import-'));
+});
+afterAll(async () => {
+  await door.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The real command line, on the database of this test. */
+function doorway(args: string[], input = '') {
+  // The host in the query, the folder of a socket, takes the place of the one before it.
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: door.database.url.replace('@/', '@localhost/') };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, ...args], { env, input, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+function fileOf(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+it('projects are imported from a file, and a partner can create a work order at once', async () => {
+  const file = fileOf('projects.csv', '\uFEFFnumber;name;proposalIds;facilities\r\nP1;Eken;P-1;1=Main building\r\nP2;Hamnen;P-2;\r\n');
+  expect(doorway(['project', 'import', '--company', 'Acme', file])).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: '2 projects created, 0 updated.\nWarning: Project Hamnen (P2) has no facility; work orders for it will be refused.\n',
+  });
+  expect(await door.post(paths.workOrders, { id: 'w1', proposalId: 'P-1' })).toMatchObject({ status: 200, body: { title: 'Eken #1' } });
+});
+
+it('standard input is read where the file is a hyphen, and --json is for scripts', async () => {
+  const { status, stdout, stderr } = doorway(['supplier', 'import', '--company', 'Acme', '--json', '-'], '[{"number":"1","name":"One","iban":"SE45"}]');
+  expect({ status, stderr, outcome: JSON.parse(stdout) }).toEqual({ status: 0, stderr: '', outcome: { created: 1, updated: 0, unchanged: 0 } });
+  expect((await door.call('GET', paths.suppliers)).body.suppliers).toMatchObject([{ number: '1', name: 'One', iban: 'SE45' }]);
+});
+
+it('mistakes are lines on standard error, objects with --json, and exit 1', () => {
+  const { status, stdout, stderr } = doorway(['project', 'import', '--company', 'Acme', '--format', 'csv', '--json', '-'], 'number,name\n7,\n7,x\n');
+  expect(status).toBe(1);
+  expect(stderr).toBe('line 2: name is required\nline 3: number "7" is on line 2 too\nNothing was imported, because the file has 2 mistakes.\n');
+  expect(JSON.parse(stdout)).toEqual({
+    mistakes: [
+      { line: 2, field: 'name', problem: 'is required' },
+      { line: 3, field: 'number', problem: '"7" is on line 2 too' },
+    ],
+  });
+});
+
+it('wrong usage exits with 2', () => {
+  const { status, stdout, stderr } = doorway(['project', 'import', 'file.csv']);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain("required option '--company <name>' not specified");
+});

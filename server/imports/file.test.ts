@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readBytes, readContents, type Format } from './file.ts';
+import { ImportError } from './mistakes.ts';
+import { recordsOf, type Layout, type Report, type Row } from './rows.ts';
+
+const layout: Layout = { fields: ['number', 'name', 'city'], required: ['number', 'name'], removed: { town: 'use city instead' } };
+
+const read = (text: string | Buffer, file = '-', format?: Format) => readContents(Buffer.from(text), file, layout, format);
+const linesOf = (text: string) => read(text).rows.map(({ line, fields }) => [line, fields.name]);
+
+/** What the command would print. */
+function messagesOf(text: string | Buffer, check: (row: Row, report: Report) => { number: string } | undefined = () => undefined): string[] {
+  try {
+    recordsOf(read(text), check);
+    return [];
+  } catch (error) {
+    return (error as ImportError).message.split('\n');
+  }
+}
+
+it('a semicolon file with a byte order mark and CRLF is read, and lines are counted through quotes', () => {
+  const text = '\uFEFFnumber;name;city\r\n1;"Rör, ""3/4""\r\noch\r\n\r\nmer";Uppsala\r\n\r\n;;\r\n2; Två ;\r\n';
+  expect(read(text)).toEqual({
+    mistakes: [],
+    missing: [],
+    rows: [
+      { line: 2, at: '', fields: { number: '1', name: 'Rör, "3/4"\noch\n\nmer', city: 'Uppsala' } },
+      { line: 8, at: '', fields: { number: '2', name: 'Två', city: '' } },
+    ],
+  });
+});
+
+it('a comma file may have semicolons in its cells, any line ends, and columns in any order', () => {
+  expect(linesOf('name,number\n"a;b",1\r\nc,2\rd,3')).toEqual([[2, 'a;b'], [3, 'c'], [4, 'd']]);
+});
+
+it('every cell and line of a CSV file comes back as it was written', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'å', '😀', ' ', '"', ',', ';', '|', '\n', '\t', '=') }).map((text) => text.trim());
+  const end = fc.constantFrom('\n', '\r\n');
+  const quote = (text: string, lineEnd: string) => `"${text.replaceAll('"', '""').replaceAll('\n', lineEnd)}"`;
+  fc.assert(
+    fc.property(fc.array(cell, { maxLength: 8 }), fc.constantFrom(',', ';'), end, fc.boolean(), (names, delimiter, lineEnd, withMark) => {
+      const lines = [`number${delimiter}name`, ...names.map((name, at) => `${at}${delimiter}${quote(name, lineEnd)}`)];
+      let line = 2;
+      const expected = names.map((name) => {
+        const from = line;
+        line += name.split('\n').length;
+        return [from, name];
+      });
+      expect(linesOf((withMark ? '\uFEFF' : '') + lines.join(lineEnd) + lineEnd)).toEqual(expected);
+    }),
+  );
+});
+
+it('elements of a JSON array have the line on which they begin', () => {
+  const element = fc.record({ name: fc.string(), more: fc.jsonValue({ maxDepth: 2 }) });
+  fc.assert(
+    fc.property(fc.array(element, { maxLength: 5 }), fc.nat(4), fc.constantFrom('\n', '\r\n'), (elements, indent, lineEnd) => {
+      const texts = elements.map((value) => JSON.stringify(value, null, indent));
+      let line = 2;
+      const expected = texts.map((text) => {
+        const from = line;
+        line += text.split('\n').length;
+        return from;
+      });
+      const { rows } = read(`[\n${texts.join(',\n')}\n]`.replaceAll('\n', lineEnd));
+      expect(rows.map((row) => row.line)).toEqual(expected);
+      expect(rows.map((row) => row.fields)).toEqual(elements.map((value) => JSON.parse(JSON.stringify(value))));
+    }),
+  );
+});
+
+it('the format is told by what was asked for, then by the ending, then by the first character', () => {
+  const json = '[{"number":"1","name":"x"}]';
+  expect(read(json).rows).toHaveLength(1);
+  expect(read(`\uFEFF\n ${json}`, 'file.txt').rows).toHaveLength(1);
+  expect(read(json, 'file.CSV').mistakes[0]?.problem).toContain('a cell that holds a quote');
+  expect(read(json, 'file.csv', 'json').rows).toHaveLength(1);
+  expect(read('number,name\n1,x', 'file.json').mistakes).toEqual([{ line: 1, field: '', problem: 'the file is not valid JSON: see column 1' }]);
+});
+
+it('the header is checked as a whole, and lines are not reported for a column that is missing', () => {
+  const check = ({ fields }: Row, report: Report) => {
+    if (fields.name === undefined) report('name', 'is required');
+    if (fields.number === '') report('number', 'is required');
+    return undefined;
+  };
+  expect(messagesOf('number;namee;city;city;town;constructor\n1;a;b;c;d;e\n;a;b;c;d;e\n', check)).toEqual([
+    'line 1: namee is no known column; did you mean name?',
+    'line 1: town is no known column; use city instead',
+    'line 1: constructor is no known column; the columns are number, name, city',
+    'line 1: city is the name of more than one column',
+    'line 1: name is a column that must be there',
+    'line 3: number is required',
+    'Nothing was imported, because the file has 6 mistakes.',
+  ]);
+});
+
+it('a line with too many or too few cells is a mistake, and so is a value under no name', () => {
+  const messages = messagesOf('number,name,\n1,x,\n2,x,y\n3,x\n4,x,,\n');
+  expect(messages.map((message) => message.split(';')[0])).toEqual([
+    'line 3: cell 3 has a value, but its column has no name in the header',
+    'line 4: there are 2 cells, but the header has 3',
+    'line 5: there are 4 cells, but the header has 3',
+    'Nothing was imported, because the file has 3 mistakes.',
+  ]);
+});
+
+it('broken quotes are reported with their line, beside the mistakes before them', () => {
+  expect(messagesOf('number,nam,city\n1,"x\ny",z\n\n2,"x\n3,4\n')).toEqual([
+    'line 1: nam is no known column; did you mean name?',
+    'line 1: name is a column that must be there',
+    'line 4: from here on there is a quote (") that is never closed',
+    'Nothing was imported, because the file has 3 mistakes.',
+  ]);
+  expect(messagesOf('number,name\n1,3/4" pipe\n')[0]).toBe('line 2: a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"');
+});
+
+it('a number that comes twice is a mistake that names both places', () => {
+  const check = ({ fields }: Row) => ({ number: String(fields.number) });
+  expect(messagesOf('number,name\n7,"a\nb"\n8,c\n7,d\n', check)[0]).toBe('line 5: number "7" is on line 2 too');
+  expect(messagesOf('[{"number":"7"},\n{"number":"8"},\n{"number":"7"}]', check)[0]).toBe('line 3: [2].number "7" is on line 1 too, at [0]');
+});
+
+it('a JSON file says where it is broken, what is no object, and which fields are unknown', () => {
+  expect(messagesOf('[{"number": "1"},\n {"number": }]')[0]).toBe('line 2: the file is not valid JSON: see column 13');
+  expect(messagesOf('{"suppliers": []}')[0]).toBe('line 1: the file must be a JSON array: [{…}, {…}]');
+  expect(messagesOf('[7,\n[],\nnull, {"Name": "x", "\\u001b[2J": 1}]')).toEqual([
+    'line 1: [0] must be a JSON object',
+    'line 2: [1] must be a JSON object',
+    'line 3: [2] must be a JSON object',
+    'line 3: [3].Name is no known field; did you mean name?',
+    'line 3: [3]."\\u001b[2J" is no known field; the fields are number, name, city',
+    'Nothing was imported, because the file has 5 mistakes.',
+  ]);
+});
+
+it('a file that cannot be read is a failure in one sentence', async () => {
+  await expect(readBytes('nowhere.csv')).rejects.toMatchObject({ exitCode: 1, message: 'The file nowhere.csv cannot be read: there is none of that name.' });
+  await expect(readBytes('/')).rejects.toMatchObject({ exitCode: 1, message: 'The file / cannot be read: it is a folder.' });
+});
+
+it('a file that is not UTF-8, or is empty, says so', () => {
+  expect(messagesOf(Buffer.from('number,name\n1,x\n2,Bl\xe5\n', 'latin1'))[0]).toMatch(/^line 3: this is not UTF-8; save the file as UTF-8/);
+  expect(messagesOf(Buffer.from('\uFEFFnumber,name\n1,x\n', 'utf16le'))[0]).toMatch(/^line 1: this is not UTF-8/);
+  expect(messagesOf('')[0]).toBe('line 1: the file is empty; its first line must be the header');
+  expect(messagesOf('\n \n')[0]).toBe('line 1: the file is empty; its first line must be the header');
+});

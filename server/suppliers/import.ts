@@ -1,0 +1,73 @@
+import { v7 as uuidv7 } from 'uuid';
+import { requireCompany } from '../access/actions.ts';
+import { repeated } from '../db/batch.ts';
+import { transaction, type Pool } from '../db/pool.ts';
+import { chunksOf } from '../imports/chunks.ts';
+import { readText, readRequiredText } from '../imports/fields.ts';
+import { ImportError, quoted, type Mistake } from '../imports/mistakes.ts';
+import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
+import { lockCounters } from '../imports/store.ts';
+import { removedSupplierFields, supplierFields, type SupplierEntry } from './schemas.ts';
+import { lockSuppliers, upsertSuppliers } from './store.ts';
+
+/** A supplier of a file. What it does not mention stays as it is. */
+type Mentioned = { number: string } & Partial<SupplierEntry>;
+
+export interface ImportedSupplier {
+  row: Row;
+  record: Mentioned;
+}
+
+export interface SuppliersImported {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+export const supplierLayout: Layout = { fields: supplierFields, required: ['number'], removed: removedSupplierFields };
+
+export const checkSuppliers = (contents: Contents): ImportedSupplier[] => recordsOf(contents, checkSupplier);
+
+function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
+  const record: Partial<SupplierEntry> = {};
+  for (const field of supplierFields) {
+    // A name may be missing where the supplier is known, but not be emptied.
+    const isRequired = field === 'number' || (field === 'name' && typeof fields.name === 'string');
+    const value = (isRequired ? readRequiredText : readText)(fields[field], field, report);
+    if (value !== undefined) record[field] = value;
+  }
+  return record.number === undefined ? undefined : { ...record, number: record.number };
+}
+
+/** Registers or changes suppliers by their number, all or none of them. */
+export function importSuppliers(pool: Pool, companyName: string, suppliers: ImportedSupplier[]): Promise<SuppliersImported> {
+  const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const company = await requireCompany(tx, companyName);
+      await lockCounters(tx, company);
+      const now = new Date();
+      const mistakes: Mistake[] = [];
+      const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
+      for (const chunk of chunksOf(inOrder)) {
+        const known = await lockSuppliers(tx, company, chunk.map(({ record }) => record.number));
+        for (const { row, record } of chunk)
+          if (record.name === undefined && !known.has(record.number))
+            reportFor(row, mistakes)('name', `is required, because the supplier ${quoted(record.number)} is new`);
+        // The rest is only looked through, for more of the same.
+        if (mistakes.length > 0) continue;
+        const complete = chunk.map(({ record }) => ({
+          eventId: uuidv7(),
+          partnerId: undefined,
+          document: JSON.stringify({ ...known.get(record.number), ...record }),
+        }));
+        const { created, updated } = await upsertSuppliers(tx, company, complete, now);
+        imported.created += created;
+        imported.updated += updated;
+        imported.unchanged += chunk.length - created - updated;
+      }
+      if (mistakes.length > 0) throw new ImportError(mistakes);
+      return imported;
+    }),
+  );
+}
