@@ -1,5 +1,4 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { findToken } from './access/store.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
@@ -79,7 +78,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 /** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
 export function createServer({ config, log }: { config: Deps['config']; log: Logger }): FastifyInstance {
   return Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: traceIdOf,
     bodyLimit: config.bodyLimit,
@@ -94,7 +93,7 @@ export function createServer({ config, log }: { config: Deps['config']; log: Log
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true },
     },
-  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance;
+  }) as unknown as FastifyInstance;
 }
 
 /** Trusts that many proxies, counted from the service outwards. */

@@ -21,8 +21,8 @@ export const unauthorized = (message: string) => new ApiError(401, message, { 'w
 export const forbidden = (scope: string) =>
   new ApiError(403, `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`);
 
-export const notFound = (path: string) =>
-  new ApiError(404, `There is nothing at ${path}. The paths of this interface are listed in its reference documentation.`);
+export const notFound = () =>
+  new ApiError(404, 'There is nothing at this path. The paths of this interface are listed in its reference documentation.');
 
 export const methodNotAllowed = (method: string, allow: string) =>
   new ApiError(405, `${method} is not possible on this path. Use ${allow}.`, { allow });

@@ -24,10 +24,8 @@ export function answerErrors(app: FastifyInstance): void {
     methods.set(url, known);
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] as string;
-    const allowed = methods.get(path);
-    const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path;
-    const error = allowed === undefined ? notFound(shown) : methodNotAllowed(request.method, [...allowed].join(', '));
+    const allowed = methods.get(request.url.split('?', 1)[0] as string);
+    const error = allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', '));
     return answer(error, request, reply);
   });
 }

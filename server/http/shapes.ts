@@ -75,7 +75,7 @@ const anyOperation = {
     'The access token is valid but lacks the scope that this operation needs.',
     'This access token lacks the scope suppliers:write. Ask the company for a token that carries it.',
   ),
-  404: problem('The path is none of this interface.', 'There is nothing at /supplierinvoices/supplier. The paths of this interface are listed in its reference documentation.'),
+  404: problem('The path is none of this interface.', 'There is nothing at this path. The paths of this interface are listed in its reference documentation.'),
   405: problem('The path exists, but not with this method. The header Allow names those it has.', 'DELETE is not possible on this path. Use POST, GET, HEAD.', {
     Allow: { type: 'string', description: 'The methods that the path has.' },
   }),

@@ -73,7 +73,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
     },
     attachValidation: true,
     handler: async (request, reply) => {
-      if (request.validationError) throw badRequest(describeQuery(request.query as Record<string, unknown>));
+      if (request.validationError) throw badRequest(describeQuery(request.query));
       const { limit, after, ...filter } = request.query;
       if (after !== undefined && limit === undefined) throw badRequest('after goes with limit. Send both, or neither.');
       const { companyId } = request.partner;
@@ -90,7 +90,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       const all = filter.number === undefined && filter.organizationalNumber === undefined;
       const { payload, encoding } = all ? await lists.whole(companyId, version, wantsGzip) : lists.filtered(companyId, filter, wantsGzip);
       if (encoding !== undefined) reply.header('content-encoding', encoding);
-      return reply.send(payload as never);
+      return reply.send(payload);
     },
   });
 }

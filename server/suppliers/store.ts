@@ -7,6 +7,7 @@ const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
 const fromDocument = supplierFields.map((field) => `coalesce(document ->> '${field}', '')`).join(', ');
+const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
 const insertFromInput = `
   WITH input AS (
@@ -29,7 +30,7 @@ const recordWritten = `
   ), ${recordEvents('fresh', 'supplier_version = supplier_version + 1')}
   SELECT event_id, type FROM fresh`;
 
-const differs = `(${columns.map((column) => `suppliers.${column}`)}) IS DISTINCT FROM (${columns.map((column) => `excluded.${column}`)})`;
+const differs = columns.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
 
 export interface NewSupplier {
   eventId: string;
@@ -83,7 +84,7 @@ export async function lockSuppliers(tx: Db, company: CompanyId, numbers: string[
 export async function readSupplier(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>({
     name: 'read-supplier',
-    text: `SELECT (extra || jsonb_build_object(${supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`)}))::text AS document
+    text: `SELECT (extra || jsonb_build_object(${nonEmptyFields}))::text AS document
            FROM suppliers WHERE company_id = $1 AND number = $2`,
     values: [company, number],
   });

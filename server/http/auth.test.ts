@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashToken, scopes } from './auth.ts';
+import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
+import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
+import { expectProblem } from '../testing/problem.ts';
+import { revokeToken } from '../access/store.ts';
+
+let door: Door;
+let creations: Creation[];
+let seeds = 0;
+beforeAll(async () => {
+  door = await openDoor();
+  creations = await creationsOn(door);
+});
+afterAll(() => door.close());
+
+function expectUnauthorized(answer: Answer, message: string): void {
+  expectProblem(answer, 401, message);
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+}
+
+/** Every table that a partner's request may write to. */
+const everything = async () =>
+  Object.fromEntries(
+    await Promise.all(['suppliers', 'supplier_invoices', 'attachments', 'work_orders', 'events', 'idempotency_keys'].map(async (table) => [table, await countOf(door, table)] as const)),
+  );
+
+const operations = [
+  ['createSupplier', 'suppliers:write'],
+  ['listSuppliers', 'suppliers:read'],
+  ['createSupplierInvoice', 'supplierinvoices:write'],
+  ['attach', 'supplierinvoices:write'],
+  ['createWorkOrder', 'workorders:write'],
+] as const;
+
+describe.each(operations)('%s', (name, scope) => {
+  /** The operation with a body that is accepted. */
+  let call: (token: string | undefined, headers?: Record<string, string>) => Promise<Answer>;
+  beforeAll(async () => {
+    const creation = creations.find((one) => one.name === name);
+    const body = await creation?.body(`token ${seeds++}`);
+    call = (token, headers = {}) =>
+      door.call(creation === undefined ? 'GET' : 'POST', creation?.path ?? paths.suppliers, { token, headers, ...(body && { body }) });
+  });
+
+  it('without a token is a 401', async () => {
+    expectUnauthorized(await call(undefined), 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
+  });
+
+  it('with a malformed one is a 401', async () => {
+    for (const authorization of [door.token, 'Bearer', 'Bearer ', `Basic ${door.token}`, `Bearer ${door.token} x`, 'Bearer tök', `Bearer "${door.token}"`, 'Bearer a,b'])
+      expectUnauthorized(await call(undefined, { authorization: Buffer.from(authorization).toString('latin1') }), 'The Authorization header is malformed.');
+  });
+
+  it('with an unknown one is a 401', async () => {
+    for (const token of ['dw_unknown', door.token.slice(0, -1), `${door.token}x`, door.token.toUpperCase(), hashToken(door.token).toString('hex')])
+      expectUnauthorized(await call(token), 'This access token is not known.');
+  });
+
+  it('with an expired one is a 401', async () => {
+    expectUnauthorized(await call(await door.tokenFor({ expiresAt: new Date(Date.now() - 1_000) })), 'This access token has expired.');
+    const brief = await door.tokenFor({ expiresAt: new Date(Date.now() + 600), scopes: [scope] });
+    // The body is not accepted twice, so any answer but a 401 shows that the token was good.
+    expect((await call(brief, { 'content-type': 'text/plain' })).status).not.toBe(401);
+    await expect.poll(async () => (await call(brief, { 'content-type': 'text/plain' })).status, { timeout: 2_000 }).toBe(401);
+  });
+
+  it('with a revoked one is a 401 within a second', async () => {
+    const token = await door.tokenFor({});
+    expect((await call(token, { 'content-type': 'text/plain' })).status).not.toBe(401);
+    await revokeToken(door.pool, { hash: hashToken(token) }, new Date());
+    const revoked = Date.now();
+    await expect.poll(async () => (await call(token, { 'content-type': 'text/plain' })).status, { interval: 50, timeout: 2_000 }).toBe(401);
+    expect(Date.now() - revoked).toBeLessThan(1_000);
+    expectUnauthorized(await call(token), 'This access token was revoked.');
+  });
+
+  it('with one that lacks the scope is a 403', async () => {
+    const others = scopes.filter((other) => other !== scope);
+    for (const held of [others, ...others.map((other) => [other])])
+      expectProblem(await call(await door.tokenFor({ scopes: held })), 403, `This access token lacks the scope ${scope}.`);
+  });
+
+  it('did nothing by all that', async () => {
+    const before = await everything();
+    await call(undefined);
+    await call('dw_unknown');
+    await call(await door.tokenFor({ scopes: scopes.filter((other) => other !== scope) }));
+    expect(await everything()).toEqual(before);
+  });
+
+  it('with that scope alone is carried out', async () => {
+    const { status, body } = await call(await door.tokenFor({ scopes: [scope] }));
+    expect(status, JSON.stringify(body)).toBe(200);
+  });
+});
+
+it('a token of another company sees and touches nothing of this one', async () => {
+  const token = await door.tokenFor({ company: 'Other', partner: 'Scanner' });
+  expect((await door.call('GET', paths.suppliers, { token })).body).toEqual({ suppliers: [] });
+  const post = async (name: Creation['name']) => {
+    const { path, body } = creations.find((one) => one.name === name) as Creation;
+    return door.call('POST', path, { token, body: await body('foreign') });
+  };
+  expectProblem(await post('createSupplierInvoice'), 400, 'There is no supplier');
+  expectProblem(await post('attach'), 400, 'There is no supplier invoice');
+  expectProblem(await post('createWorkOrder'), 400, 'No project');
+  expect((await post('createSupplier')).status).toBe(200);
+  expect((await door.call('GET', `${paths.suppliers}?number=foreign`)).body.suppliers).toEqual([]);
+});
+
+it('the word Bearer is read in any letters, and spaces around the token do not count', async () => {
+  for (const authorization of [`bearer ${door.token}`, `BEARER  ${door.token} `])
+    expect((await door.call('GET', paths.suppliers, { token: undefined, headers: { authorization } })).status).toBe(200);
+});
+
+it('a token is nowhere in the database, only its SHA-256', async () => {
+  const { rows } = await door.pool.query('SELECT row_to_json(access_tokens)::text AS row, hash FROM access_tokens');
+  expect(rows.some(({ hash }) => hash.equals(hashToken(door.token)))).toBe(true);
+  expect(rows.every(({ row }) => !row.includes(door.token.slice(3)))).toBe(true);
+});

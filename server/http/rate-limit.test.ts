@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { expectProblem } from '../testing/problem.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({ RATE_LIMIT_PER_SECOND: '5' });
+});
+afterAll(() => door.close());
+
+it('more requests than a second may have are a 429 that says when to come again', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => door.call('GET', paths.suppliers)));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(5);
+  expect(refused.length).toBeGreaterThanOrEqual(10);
+  for (const answer of refused) {
+    expectProblem(answer, 429, /^Too many requests\. Wait \d+ s and send this one again\.$/);
+    expect(answer.headers.get('retry-after')).toBe('1');
+  }
+  await sleep(1_000);
+  expect((await door.call('GET', paths.suppliers)).status).toBe(200);
+});
+
+it('each partner has its own measure, over all of its tokens and operations', async () => {
+  const [second, another] = [await door.tokenFor({}), await door.tokenFor({ partner: 'Another' })];
+  await sleep(1_000);
+  const begun = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => [door.call('GET', paths.suppliers), door.call('POST', paths.invoices, { token: second, body: {} })]).flat(),
+  );
+  const served = answers.filter(({ status }) => status !== 429);
+  expect(served.length).toBeLessThanOrEqual(5 + Math.ceil(((performance.now() - begun) / 1_000) * 5));
+  expect((await door.call('GET', paths.suppliers, { token: another })).status).toBe(200);
+});
+
+it('a request without a good token is refused for that, and counts against nobody', async () => {
+  const token = await door.tokenFor({ partner: 'Third' });
+  for (let times = 0; times < 12; times++) expectProblem(await door.call('GET', paths.suppliers, { token: 'dw_wrong' }), 401);
+  expect((await door.call('GET', paths.suppliers, { token })).status).toBe(200);
+});
+
+it('health and metrics are not limited', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(`${door.url}/health/live`)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+});

@@ -1,0 +1,96 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
+import { countOf, creationsOn, postText, type Creation } from '../testing/operations.ts';
+import { expectProblem } from '../testing/problem.ts';
+import { dial, head } from '../testing/raw.ts';
+
+let door: Door;
+let creations: Creation[];
+let outside: pg.Client;
+beforeAll(async () => {
+  door = await openDoor();
+  creations = await creationsOn(door);
+  outside = new pg.Client(door.database.connection);
+  await outside.connect();
+});
+afterAll(async () => {
+  await outside.end();
+  await door.close();
+});
+
+function expectUnavailable(answer: Answer, message = ''): void {
+  expectProblem(answer, 503, message);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+}
+
+/** Lets requests run into a locked table, and then cuts their connections. */
+async function cutOff(table: string, requests: () => Promise<Answer>[]): Promise<Answer[]> {
+  await outside.query('BEGIN');
+  await outside.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  const answers = Promise.all(requests());
+  // It is awaited below; until then a failure has nobody to tell.
+  answers.catch(() => undefined);
+  const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await outside.query(`SELECT ${waiting}`)).rowCount, { timeout: 5_000 }).toBeGreaterThan(0);
+  await outside.query(`SELECT pg_terminate_backend(pid) ${waiting}`);
+  await outside.query('COMMIT');
+  return answers;
+}
+
+describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s whose database connection is lost', (name) => {
+  it('is a 503 that left nothing behind, and may be sent again', async () => {
+    const { path, body, table } = creations.find((one) => one.name === name) as Creation;
+    const sent = await body(`lost ${name}`);
+    const headers = { 'idempotency-key': `lost ${name}` };
+    const before = await countOf(door, table);
+    for (const answer of await cutOff(table, () => [door.post(path, sent, headers)]))
+      expectUnavailable(answer, 'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.');
+    expect(await countOf(door, table)).toBe(before);
+    const again = await door.post(path, sent, headers);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  });
+});
+
+it.each(['', '?limit=10', '?number=1'])('a list%s whose connection is lost is a 503, compressed or not, and heals', async (query) => {
+  const list = (encoding: string) => door.call('GET', paths.suppliers + query, { headers: { 'accept-encoding': encoding } });
+  for (const encoding of ['identity', 'gzip']) {
+    await door.addSupplier(`to change the list${query}${encoding}`);
+    for (const answer of await cutOff('suppliers', () => [list(encoding)])) {
+      expectUnavailable(answer);
+      expect(answer.headers.get('etag')).toBeNull();
+    }
+    expect((await list(encoding)).status).toBe(200);
+  }
+});
+
+it('while no connection comes free a request is a 503, and the next is served', async () => {
+  const small = await openDoor({ DATABASE_POOL_SIZE: '2' });
+  try {
+    const held = [await small.pool.connect(), await small.pool.connect()];
+    expectUnavailable(await small.call('GET', paths.suppliers));
+    for (const client of held) client.release();
+    expect((await small.call('GET', paths.suppliers)).status).toBe(200);
+  } finally {
+    await small.close();
+  }
+});
+
+it('more large bodies at once than memory should hold are a 503, and their room comes free again', async () => {
+  const bytes = 34 * 1024 * 1024;
+  const answers: string[] = [];
+  const sockets = Array.from({ length: 12 }, () => {
+    const socket = dial(door.url);
+    socket.on('data', (chunk) => answers.push(chunk.toString('latin1')));
+    socket.write(`${head('POST', paths.attach, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', 'content-length': bytes })}{`);
+    return socket;
+  });
+  try {
+    await expect.poll(() => answers, { timeout: 5_000 }).toHaveLength(1);
+    expect(answers[0]).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service is receiving as many files as it can hold/);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  const whole = () => postText(door, paths.attach, Buffer.alloc(bytes, ' '));
+  await expect.poll(async () => (await whole()).status, { timeout: 5_000 }).toBe(400);
+});
