@@ -24,7 +24,7 @@ export async function serve(config: Config): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
-  const database = await openDatabase(config, (why) => log.warn(why));
+  const database = await openDatabase(config, (news) => log.warn(news));
   try {
     await migrate(database.connection);
     const pool = createPool({

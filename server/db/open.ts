@@ -17,14 +17,19 @@ export interface Database {
 }
 
 /** The server that DATABASE_URL names, or the embedded one, started unless another process has. */
-export async function openDatabase(config: Config, onRestart: (why: string) => void = () => undefined): Promise<Database> {
+export async function openDatabase(config: Config, tell: (news: string) => void = () => undefined): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const connection = { connectionString: config.databaseUrl };
     await waitFor(connection);
     return { connection, embeddedIn: undefined, notes: [], close: async () => undefined };
   }
-  const { connection, directory, notes, close } = await openEmbedded({ dataDir: config.dataDir, onRestart });
-  return { connection, embeddedIn: directory, notes, close };
+  const { connection, directory, notes, close } = await openEmbedded({
+    dataDir: config.dataDir,
+    onRestart: tell,
+    onTrouble: (error) => tell(error.message),
+  });
+  // A PGSSLMODE in the environment is meant for other servers.
+  return { connection: { ...connection, ssl: false }, embeddedIn: directory, notes, close };
 }
 
 /** A database often starts at the same moment as its clients. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorway-tests-'));
+  // Under root PostgreSQL runs as another user, who must be able to pass.
+  await chmod(dataDir, 0o711);
   const database = await openEmbedded({ dataDir, settings: { max_connections: '300' } });
   const { host, port, user } = database.connection;
   const client = new pg.Client({ ...database.connection });

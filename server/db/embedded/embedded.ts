@@ -6,6 +6,7 @@ import { locatePackage, usableBinaries } from './binaries.ts';
 import { messageOf } from './command.ts';
 import { abandon, ensureDatabase, passes, release, type Holder } from './hold.ts';
 import { createCluster, superuser } from './init.ts';
+import { sweepUnfinished } from './leftovers.ts';
 import { trimLog } from './log.ts';
 import { settlePlace } from './place.ts';
 import { stop, type Cluster } from './postmaster.ts';
@@ -42,6 +43,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const postgres = await locatePackage();
   const { directory, exists, as, notes } = await settlePlace(resolve(options.dataDir));
   const binaries = await usableBinaries(postgres, as);
+  await sweepUnfinished(directory, 'init', as);
   const created = !exists && (await createCluster(directory, binaries.native, as));
   const cluster: Cluster = { directory, native: binaries.native, as, settings: options.settings ?? {} };
 

@@ -2,7 +2,7 @@ import { lchown, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import { errorCode, messageOf, run, type User } from './command.ts';
-import { removeFolder, sweepUnfinished, unfinishedName } from './leftovers.ts';
+import { removeFolder, unfinishedName } from './leftovers.ts';
 import { isCluster } from './place.ts';
 
 export const superuser = 'doorway';
@@ -25,7 +25,6 @@ const options = [
  * was faster, and its cluster counts.
  */
 export async function createCluster(directory: string, native: string, as: User | undefined): Promise<boolean> {
-  await sweepUnfinished(directory, 'init', as);
   const unfinished = unfinishedName(directory, 'init');
   try {
     await mkdir(unfinished, { mode: 0o700 });

@@ -9,7 +9,7 @@ import { run, type User } from './command.ts';
 import { openEmbedded } from './embedded.ts';
 import { postgresUser } from './run-as.ts';
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const cleanups: (() => Promise<unknown>)[] = [];
 

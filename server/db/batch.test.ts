@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createBatch, type BatchOptions } from './batch.ts';
+import type { CompanyId } from './pool.ts';
+
+const [acme, other] = ['acme' as CompanyId, 'other' as CompanyId];
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+/** A batch of strings that writes down what is written with what; every write takes a moment. */
+function batchOf(write: (company: CompanyId, items: string[]) => string[] | Promise<string[]>, more: Partial<BatchOptions<string, string>> = {}) {
+  const written: string[][] = [];
+  const submit = createBatch<string, string>({
+    weigh: (item) => item.length,
+    ...more,
+    write: async (company, items) => {
+      written.push(items);
+      await sleep(5);
+      return write(company, items);
+    },
+  });
+  return { submit, written };
+}
+
+const echo = (_company: CompanyId, items: string[]) => items.map((item) => `done ${item}`);
+
+describe('a batch', () => {
+  it('writes whoever finds the company idle at once, and all who came meanwhile together', async () => {
+    const { submit, written } = batchOf(echo);
+    const items = ['a', 'b', 'c', 'd'];
+    expect(await Promise.all(items.map((item) => submit(acme, item)))).toEqual(items.map((item) => `done ${item}`));
+    expect(written).toEqual([['a'], ['b', 'c', 'd']]);
+    expect(await submit(acme, 'later')).toBe('done later');
+  });
+
+  it('never has one company wait for another, or mixes the two', async () => {
+    const { submit, written } = batchOf(echo);
+    await Promise.all([submit(acme, 'a1'), submit(other, 'o1'), submit(acme, 'a2'), submit(other, 'o2')]);
+    expect(written).toEqual([['a1'], ['o1'], ['a2'], ['o2']]);
+  });
+
+  it('has at most 200 items, and at most 8 MiB unless one alone is larger', async () => {
+    const sizes: number[] = [];
+    const many = batchOf(echo, { observe: (size) => sizes.push(size) });
+    await Promise.all(Array.from({ length: 450 }, (_, at) => many.submit(acme, `${at}`)));
+    expect(sizes).toEqual([1, 200, 200, 49]);
+
+    const mebibyte = 1024 * 1024;
+    const heavy = batchOf(echo, { weigh: (item) => Number(item) * mebibyte });
+    await Promise.all(['1', '5', '3', '1', '9', '1'].map((item) => heavy.submit(acme, item)));
+    expect(heavy.written).toEqual([['1'], ['5', '3'], ['1'], ['9'], ['1']]);
+  });
+
+  it.each(['22P05', '22003', '54001'])('one item that the database refuses (%s) fails alone', async (code) => {
+    const { submit } = batchOf((company, items) => {
+      if (items.includes('bad')) throw failure(code);
+      return echo(company, items);
+    });
+    const outcomes = await Promise.allSettled(['first', 'a', 'bad', 'b', 'c'].map((item) => submit(acme, item)));
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual(['done first', 'done a', code, 'done b', 'done c']);
+  });
+
+  it('a failure of the database fails those it was to write, once, and nobody after them', async () => {
+    let calls = 0;
+    const { submit } = batchOf((company, items) => {
+      calls += 1;
+      if (items.includes('lost')) throw failure('57P01');
+      return echo(company, items);
+    });
+    const outcomes = await Promise.allSettled(['first', 'lost', 'with it'].map((item) => submit(acme, item)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(calls).toBe(2);
+    expect(await submit(acme, 'after')).toBe('done after');
+  });
+
+  it('two transactions in each other’s way are tried again', async () => {
+    let calls = 0;
+    const { submit } = batchOf((company, items) => {
+      calls += 1;
+      if (calls < 4) throw failure(calls % 2 === 0 ? '40001' : '40P01');
+      return echo(company, items);
+    });
+    expect(await submit(acme, 'a')).toBe('done a');
+    expect(calls).toBe(4);
+  });
+
+  it('more than 5,000 that wait are asked to come again, and those that wait are served', async () => {
+    const { submit } = batchOf(echo);
+    const outcomes = await Promise.allSettled(Array.from({ length: 5_003 }, (_, at) => submit(acme, `${at}`)));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reason of refused) expect(reason).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) } });
+    expect(await submit(acme, 'after')).toBe('done after');
+  });
+});
