@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError } from './errors.ts';
 
@@ -86,7 +87,8 @@ function databaseUrl(env: Environment): string | undefined {
 function basePath(env: Environment): string {
   const value = text(env, 'BASE_PATH');
   if (value === undefined || value === '/') return '';
-  if (!/^(\/[A-Za-z0-9._~-]+)+\/?$/.test(value)) throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
+  // Clients resolve . and .. themselves, so a path with one of them would never be asked for.
+  if (!/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+\/?$/.test(value)) throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
   return value.replace(/\/$/, '');
 }
 
@@ -105,9 +107,17 @@ function trustProxy(env: Environment): Config['trustProxy'] {
   if (value === 'true') return true;
   if (/^\d+$/.test(value)) return Number(value);
   const addresses = value.split(',').map((part) => part.trim());
-  if (!addresses.every((address) => /^[0-9a-f.:]+(\/\d{1,3})?$|^(loopback|linklocal|uniquelocal)$/i.test(address)))
+  if (!addresses.every(isProxy))
     throw wrong('TRUST_PROXY', value, 'true, false, a number of proxies, or their addresses with commas between');
   return addresses;
+}
+
+/** An address, a network such as 10.0.0.0/8, or a name that Fastify knows. */
+function isProxy(text: string): boolean {
+  const [address = '', bits = '1', ...rest] = text.split('/');
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] as number;
+  const isNetwork = rest.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most;
+  return isNetwork || ['loopback', 'linklocal', 'uniquelocal'].includes(text);
 }
 
 /** Where partners reach the service, BASE_PATH included. */

@@ -15,7 +15,7 @@ import { createMetrics } from './http/metrics.ts';
 import { version } from './package.ts';
 
 /** How long requests under way may take once the service was told to stop. */
-const patience = 7_000;
+const patience = 6_000;
 
 /** Runs the service until it is told to stop. */
 export async function serve(config: Config): Promise<void> {
@@ -58,8 +58,8 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EADDRINUSE') throw new CommandError(`PORT is "${port}", but something else listens there. Set PORT to a free one.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new CommandError(`HOST is "${host}", but it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0.`);
+    if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? ''))
+      throw new CommandError(`HOST is "${host}", but it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0.`, 2);
     if (code === 'EACCES') throw new CommandError(`PORT is "${port}", but this user may not listen there. Set PORT to one above 1023.`);
     throw error;
   }
@@ -71,5 +71,7 @@ async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
   draining.begun = true;
   for (const deadline = Date.now() + patience; draining.underWay > 0 && Date.now() < deadline; ) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
-  await app.close();
+  // No request is under way any more, but a connection that was opened and never used would keep the port.
+  const rest = setInterval(() => app.server.closeAllConnections(), 250);
+  await app.close().finally(() => clearInterval(rest));
 }

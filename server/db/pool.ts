@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
 /** Whoever can run a statement: the pool, or the one connection of a transaction. */
@@ -45,9 +46,12 @@ export async function transaction<T>(pool: Pool, work: (tx: Db) => Promise<T>): 
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    // Of a connection that has fallen silent nobody waits for another answer: closing it rolls back as well.
+    if (isDatabaseAway(error)) broken = error as Error;
+    else
+      await client.query('ROLLBACK').catch((rollbackError: Error) => {
+        broken = rollbackError;
+      });
     throw error;
   } finally {
     client.off('error', onError);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CompanyId } from '../db/pool.ts';
+import { CommandError } from '../errors.ts';
 
 /** As much of a file's beginning as tells its kind. */
 const headBytes = 4_100;
@@ -28,7 +29,11 @@ export interface FileStore {
 export async function openDiskStore(dataDir: string): Promise<FileStore> {
   const folder = join(dataDir, 'files');
   const incoming = join(folder, 'incoming');
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CommandError(`DATA_DIR is ${JSON.stringify(dataDir)}, but files cannot be stored there (${(error as Error).message}). Set it to a folder that Doorway may write to.`);
+  }
   await removeStale(incoming);
 
   async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming> {

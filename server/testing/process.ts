@@ -10,6 +10,9 @@ import { superuser } from '../db/embedded/init.ts';
 import { port } from '../db/embedded/socket.ts';
 import { send, type Answer, type Call } from './door.ts';
 
+// Processes take their time on a machine that has other things to do.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
 type Environment = Record<string, string>;
 
 export interface Ended {
@@ -101,8 +104,8 @@ function addressIn(output: string): string {
 }
 
 /** The first start on an empty embedded database, once it has shown the demo company's token. */
-export async function firstStart(dataDir: string, options = {}): Promise<Service & { token: string }> {
-  const service = await startService({ DATA_DIR: dataDir }, options);
+export async function firstStart(dataDir: string, { env = {}, throughShell = false } = {}): Promise<Service & { token: string }> {
+  const service = await startService({ DATA_DIR: dataDir, ...env }, { throughShell });
   await vi.waitFor(() => expect(service.output()).toContain('/docs\n\n'), { timeout: 30_000, interval: 20 });
   return service as Service & { token: string };
 }

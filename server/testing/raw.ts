@@ -1,3 +1,4 @@
+import { request, type Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './door.ts';
 
@@ -46,3 +47,28 @@ export const head = (method: string, path: string, headers: Record<string, strin
   [`${method} ${path} HTTP/1.1`, 'Host: door', 'Connection: close', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join(
     '\r\n',
   );
+
+export interface RawCall {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array | undefined;
+}
+
+/** One request with any headers and any path that HTTP can carry: fetch would mend or refuse some. */
+export const ask = (url: string, agent: Agent, { method, path, headers, body }: RawCall): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const sending = request({ hostname, port, agent, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('error', reject);
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const received = new Headers(Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]));
+        resolve({ status: response.statusCode ?? 0, headers: received, body: text === '' ? undefined : JSON.parse(text) });
+      });
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });

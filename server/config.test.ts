@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, readConfig } from './config.ts';
+import { CommandError } from './errors.ts';
+
+/** Why a value is refused; undefined where it is taken. */
+function refusal(key: string, value: string): CommandError | undefined {
+  try {
+    readConfig({ [key]: value });
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+}
+
+const wrongNumbers = ['-1', '1.5', '1e3', '0x10', 'many', '99999999999999999999', '10 20', '１２'];
+
+const wrongValues: Record<string, string[]> = {
+  PORT: [...wrongNumbers, '65536'],
+  DATABASE_POOL_SIZE: [...wrongNumbers, '0', '1', '501'],
+  RATE_LIMIT_PER_SECOND: [...wrongNumbers, '1000001'],
+  BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '67108865', '2MB'],
+  ATTACH_BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '402653185'],
+  FILE_LIMIT_BYTES: [...wrongNumbers, '1023', '268435457'],
+  LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
+  BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
+  PUBLIC_URL: ['partners.example.com', 'ftp://partners.example.com', 'https://', 'https://a.example?b', 'https://a.example#b', 'http://a b'],
+  TRUST_PROXY: ['yes', '10.0.0.1;10.0.0.2', '-1', '1.5', 'proxy.example.com', '10.0.0.1,,10.0.0.2', '10.0.0.256', '10.0.0', '10.0.0.0/33', ':::', 'fd00::/129', '/8'],
+};
+
+describe.each(Object.entries(wrongValues))('%s', (key, values) => {
+  it.each(values)('refuses %j with the key, the value and what it takes, in one sentence', (value) => {
+    const error = refusal(key, value);
+    expect(error).toMatchObject({ exitCode: 2, message: expect.stringMatching(/^[^\n]+, but it takes [^\n]+\.$/) });
+    expect(error?.message.startsWith(`${key} is ${JSON.stringify(value)}, but it takes `)).toBe(true);
+  });
+});
+
+describe('DATABASE_URL', () => {
+  it.each(['host/database', 'mysql://a:secret@b/c', 'postgres:secret@b/c', 'postgres://a:secret@b:port/c', 'postgres://a:secret@b:99999/c', '//a:secret@b'])(
+    'refuses %j and does not show what may be a password',
+    (value) => {
+      const error = refusal('DATABASE_URL', value);
+      expect(error).toMatchObject({ exitCode: 2, message: expect.stringMatching(/^DATABASE_URL is ".*", but it takes an address such as [^\n]+\.$/) });
+      expect(error?.message).not.toContain('secret');
+    },
+  );
+
+  it.each([
+    'postgres://user:password@db.example.com:5432/doorway?sslmode=require',
+    'postgresql://user@[::1]/doorway',
+    // As libpq writes it: a user, no host, and the folder of the socket as a parameter.
+    'postgres://user@/doorway?host=%2Fvar%2Frun%2Fpostgresql&port=5433',
+    'postgres:///doorway?host=/var/run/postgresql',
+  ])('takes %j', (value) => {
+    expect(readConfig({ DATABASE_URL: value }).databaseUrl).toBe(value);
+  });
+});
+
+it('has the documented defaults, reached from this machine only', () => {
+  expect(readConfig({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    databaseUrl: undefined,
+    poolSize: 10,
+    basePath: '',
+    publicUrl: undefined,
+    logLevel: 'info',
+    rateLimitPerSecond: 0,
+    trustProxy: false,
+    bodyLimit: 2 * 1024 * 1024,
+    attachBodyLimit: 35 * 1024 * 1024,
+    fileLimit: 25 * 1024 * 1024,
+  });
+});
+
+it('takes an empty or blank value for none, and ignores white space around one', () => {
+  expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', BASE_PATH: '', LOG_LEVEL: '\t', TRUST_PROXY: '' })).toEqual(readConfig({}));
+  expect(readConfig({ PORT: ' 81 ', LOG_LEVEL: 'WARN' })).toMatchObject({ port: 81, logLevel: 'warn' });
+});
+
+it.each([
+  ['PORT', '0', 'port', 0],
+  ['PORT', '65535', 'port', 65535],
+  ['BASE_PATH', '/', 'basePath', ''],
+  ['BASE_PATH', '/partners/v1/', 'basePath', '/partners/v1'],
+  ['PUBLIC_URL', 'https://partners.example.com/', 'publicUrl', 'https://partners.example.com'],
+  ['TRUST_PROXY', 'true', 'trustProxy', true],
+  ['TRUST_PROXY', 'false', 'trustProxy', false],
+  ['TRUST_PROXY', '2', 'trustProxy', 2],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::/8, ::1', 'trustProxy', ['loopback', '10.0.0.0/8', 'fd00::/8', '::1']],
+])('%s=%s is %s %j', (key, value, name, expected) => {
+  expect(readConfig({ [key]: value })).toHaveProperty(name, expected);
+});
+
+it('names an address that can be opened, whatever the service listens on', () => {
+  const at = (env: Record<string, string>) => baseUrl(readConfig(env), 8080);
+  expect(at({})).toBe('http://127.0.0.1:8080');
+  expect(at({ HOST: '0.0.0.0' })).toBe('http://localhost:8080');
+  expect(at({ HOST: '::' })).toBe('http://localhost:8080');
+  expect(at({ HOST: '::1', BASE_PATH: '/door' })).toBe('http://[::1]:8080/door');
+  expect(at({ PUBLIC_URL: 'https://partners.example.com', BASE_PATH: '/door' })).toBe('https://partners.example.com/door');
+});

@@ -1,0 +1,70 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { databaseForThisTest } from '../testing/database.ts';
+import { dataDirForThisTest, doorway, startService } from '../testing/process.ts';
+
+/** One line, which is a sentence, and nothing else. */
+const sentence = (...parts: string[]) => expect.stringMatching(new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('.*')}.*\\.\n$`));
+
+it('a wrong value stops the start with exit code 2 and one sentence on standard error', async () => {
+  const DATA_DIR = join(await dataDirForThisTest(), 'untouched');
+  const wrong = { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://root@db/doorway', TRUST_PROXY: 'yes', BODY_LIMIT_BYTES: '1' };
+  await Promise.all(
+    Object.entries(wrong).map(async ([key, value]) => {
+      const { code, stdout, stderr } = await doorway(['serve'], { DATA_DIR, [key]: value });
+      expect({ key, code, stdout, stderr }).toEqual({ key, code: 2, stdout: '', stderr: sentence(`${key} is "${value.slice(0, 4)}`, 'but it takes ') });
+    }),
+  );
+  // Commands read the same configuration.
+  expect(await doorway(['token', 'list'], { DATA_DIR, PORT: 'http' })).toMatchObject({ code: 2, stderr: sentence('PORT is "http", but it takes ') });
+  await expect(readFile(DATA_DIR)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('a value that this machine cannot serve stops the start with one sentence that names it', async () => {
+  const dataDir = await dataDirForThisTest();
+  const { url } = await databaseForThisTest();
+  const running = await startService({ DATABASE_URL: url, DATA_DIR: dataDir });
+  const { port } = new URL(running.address);
+  await writeFile(join(dataDir, 'file'), '');
+  const cases: [number, Record<string, string>, ...string[]][] = [
+    [1, { PORT: port }, `PORT is "${port}", but something else listens there`],
+    // An address that is kept for documentation, so no machine has it; one that lacks its scope; and none at all.
+    ...['203.0.113.7', 'fe80::1', 'nowhere.invalid'].map((HOST): [number, Record<string, string>, string] => [
+      2, { HOST }, `HOST is "${HOST}", but it takes an address of this machine`,
+    ]),
+    [1, { DATA_DIR: join(dataDir, 'file') }, 'DATA_DIR', join(dataDir, 'file')],
+    [1, { DATABASE_URL: '', DATA_DIR: join(dataDir, 'file') }, 'DATA_DIR', join(dataDir, 'file')],
+    [1, { DATABASE_URL: url.replace('?', '_missing?') }, 'The database of DATABASE_URL', 'does not exist'],
+  ];
+  await Promise.all(
+    cases.map(async ([code, env, ...parts]) => {
+      const ended = await doorway(['serve'], { PORT: '0', DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+      expect({ env, ...ended }).toEqual({ env, code, signal: null, stdout: '', stderr: sentence(...parts) });
+    }),
+  );
+  expect((await running.call('GET', '/health/ready')).status).toBe(200);
+});
+
+/** The addresses on which something listens at a port, as the kernel writes them. */
+async function listening(port: number): Promise<string[]> {
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')));
+  const local = tables.join('').matchAll(/^ *\d+: ([0-9A-F]+):([0-9A-F]{4}) [0-9A-F]+:0000 0A /gm);
+  return [...local].filter(([, , at]) => parseInt(at as string, 16) === port).map(([, address]) => address as string);
+}
+
+it('listens on loopback only unless told otherwise, and on DATABASE_URL makes no demo company and prints no token', async () => {
+  const database = await databaseForThisTest();
+  const service = await startService({ DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() });
+  expect(service.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await listening(Number(new URL(service.address).port))).toEqual(['0100007F']);
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+
+  expect(service.token).toBeUndefined();
+  expect(service.output()).not.toContain('curl');
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  expect((await client.query('SELECT FROM companies')).rowCount).toBe(0);
+  await client.end();
+});

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { placeOf } from '../files/disk.ts';
+import type { CompanyId } from '../db/pool.ts';
+import { paths, type Answer } from '../testing/door.ts';
+import { connectToEmbedded, dataDirForThisTest, firstStart, kill, killPostgres, postmasterPid, startService, type Service } from '../testing/process.ts';
+
+/** What the service has answered with 200: from then on it must never be lost. */
+interface Acknowledged {
+  invoices: Map<string, string>;
+  files: { supplierInvoiceId: string; id: string; text: string }[];
+}
+
+const loops = 16;
+const invoice = (reference: string) => ({ externalReferenceId: reference, supplierNumber: '1001', totalPrice: 10.5 });
+const attachment = ({ supplierInvoiceId, text }: { supplierInvoiceId: string; text: string }) => ({
+  supplierInvoiceId,
+  fileName: 'invoice.xml',
+  content: Buffer.from(text).toString('base64'),
+});
+
+/** Creates invoices, with a file on every fourth, until the service is gone. What it did not answer may be there or not. */
+async function load({ call }: Service, token: string, round: number, acknowledged: Acknowledged): Promise<void> {
+  const post = (path: string, body: unknown) => call('POST', path, { token, body });
+  async function loop(number: number): Promise<void> {
+    for (let at = 0; ; at++) {
+      const reference = `${round}-${number}-${at}`;
+      const created = await post(paths.invoices, invoice(reference));
+      expect([200, 503]).toContain(created.status);
+      if (created.status !== 200) continue;
+      acknowledged.invoices.set(reference, created.body.id);
+      if (at % 4 !== 0) continue;
+      const file = { supplierInvoiceId: created.body.id as string, text: `<invoice>${reference}</invoice>` };
+      const attached = await post(paths.attach, attachment(file));
+      expect([200, 503]).toContain(attached.status);
+      if (attached.status === 200) acknowledged.files.push({ ...file, id: attached.body.id });
+    }
+  }
+  // A request that the kill cut off ends its loop; an expectation that failed must not go unseen.
+  const ended = Array.from({ length: loops }, (_, number) => loop(number).catch((error: unknown) => error));
+  for (const error of await Promise.all(ended)) if (!(error instanceof TypeError)) throw error;
+}
+
+/** Sends what was acknowledged once more: the service must know it by the id that it gave. */
+async function expectKept(service: Service, token: string, dataDir: string, company: CompanyId, { invoices, files }: Acknowledged): Promise<void> {
+  const repeats = [
+    ...[...invoices].map(([reference, id]) => ({ path: paths.invoices, body: invoice(reference) as object, id })),
+    ...files.map((file) => ({ path: paths.attach, body: attachment(file), id: file.id })),
+  ];
+  const wrong: Answer[] = [];
+  const send = async () => {
+    for (let next = repeats.pop(); next !== undefined; next = repeats.pop()) {
+      const answer = await service.call('POST', next.path, { token, body: next.body });
+      if (answer.status !== 409 || !answer.body.message.includes(next.id)) wrong.push(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: loops }, send));
+  expect(wrong).toEqual([]);
+
+  for (const { text } of files) {
+    const sha256 = createHash('sha256').update(text).digest();
+    const bytes = await readFile(placeOf(join(dataDir, 'files'), company, sha256));
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256.toString('hex'));
+  }
+}
+
+/** Each record has one event, the numbers of a company have no holes, and no event tells of what is not there. */
+async function expectWholeHistory(dataDir: string, acknowledged: Acknowledged): Promise<void> {
+  const client = await connectToEmbedded(dataDir);
+  const { rows } = await client.query(`
+    SELECT (SELECT count(*) FROM supplier_invoices)::integer AS invoices,
+           (SELECT count(*) FROM attachments)::integer AS files,
+           (SELECT count(*) FROM events WHERE type = 'supplierinvoice.created')::integer AS created,
+           (SELECT count(DISTINCT subject_id) FROM events JOIN supplier_invoices ON supplier_invoices.id::text = subject_id
+            WHERE type = 'supplierinvoice.created')::integer AS told,
+           (SELECT count(*) FROM events JOIN attachments ON attachments.id::text = data ->> 'attachmentId'
+            WHERE type = 'supplierinvoice.attached')::integer AS attached,
+           (SELECT count(*) FROM events) AS events, (SELECT min(seq) FROM events) AS first,
+           (SELECT max(seq) FROM events) AS last, (SELECT event_seq FROM company_counters) AS counter`);
+  const { invoices, files, created, told, attached, events, first, last, counter } = rows[0];
+  expect({ created, told, attached }).toEqual({ created: invoices, told: invoices, attached: files });
+  expect({ first, last, counter }).toEqual({ first: '1', last: events, counter: events });
+  expect(invoices).toBeGreaterThanOrEqual(acknowledged.invoices.size);
+  expect(files).toBeGreaterThanOrEqual(acknowledged.files.length);
+  await client.end();
+}
+
+it('what was acknowledged survives three crashes of the service and its database under load', async () => {
+  const dataDir = await dataDirForThisTest();
+  let service: Service = await firstStart(dataDir);
+  const token = service.token as string;
+  const reader = await connectToEmbedded(dataDir);
+  const company = (await reader.query<{ id: CompanyId }>('SELECT id FROM companies')).rows[0]!.id;
+  await reader.end();
+  const acknowledged: Acknowledged = { invoices: new Map(), files: [] };
+
+  for (const round of [1, 2, 3]) {
+    const before = acknowledged.invoices.size;
+    const loading = load(service, token, round, acknowledged);
+    await vi.waitFor(() => expect(acknowledged.invoices.size).toBeGreaterThan(before + 200), { timeout: 30_000, interval: 5 });
+    // Either may be the first to go, and the service may have to live without its database for a moment.
+    if (round === 2) kill(service.child.pid as number);
+    await killPostgres(dataDir);
+    if (round === 3) await sleep(50);
+    kill(service.child.pid as number);
+    await killPostgres(dataDir);
+    await loading;
+    expect(await service.ended).toMatchObject({ signal: 'SIGKILL' });
+
+    // The file is still there: this was no clean stop.
+    expect(await postmasterPid(dataDir)).toBeGreaterThan(0);
+    service = await startService({ DATA_DIR: dataDir });
+    await expectKept(service, token, dataDir, company, acknowledged);
+    await expectWholeHistory(dataDir, acknowledged);
+  }
+  expect(acknowledged.files.length).toBeGreaterThan(0);
+  expect((await service.stop('SIGTERM')).code).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { paths, type Answer } from '../testing/door.ts';
+import { dataDirForThisTest, expectUnavailable, firstStart, kill, postmasterPid, type Service } from '../testing/process.ts';
+
+const patience = { timeout: 40_000, interval: 100 };
+
+/** Calls every operation over and over until told to stop, and keeps all answers. */
+function keepCalling(service: Service, token: string) {
+  const answers: Answer[] = [];
+  let stopped = false;
+  const bodies = {
+    invoice: (n: number) => ({ path: paths.invoices, body: { externalReferenceId: `during-${n}`, supplierNumber: '1001' } }),
+    keyed: (n: number) => ({ path: paths.invoices, body: { externalReferenceId: `keyed-${n}`, supplierNumber: '1001' }, headers: { 'idempotency-key': `key-${n}` } }),
+    supplier: (n: number) => ({ path: paths.suppliers, body: { number: `during-${n}`, name: 'El' } }),
+    workOrder: (n: number) => ({ path: paths.workOrders, body: { id: `during-${n}`, proposalId: 'P-2026-014' } }),
+    list: () => ({ path: paths.suppliers, body: undefined }),
+  };
+  const loops = Object.values(bodies).map(async (make) => {
+    for (let n = 0; !stopped; n++) {
+      const { path, ...call } = make(n);
+      answers.push(await service.call(call.body === undefined ? 'GET' : 'POST', path, { token, ...call }));
+    }
+  });
+  return {
+    answers,
+    stop: async () => {
+      stopped = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
+it('while the embedded database is away requests are answered with 503 and never with 500, and all heals by itself', async () => {
+  const dataDir = await dataDirForThisTest();
+  const service = await firstStart(dataDir);
+  const ready = () => service.call('GET', '/health/ready');
+  expect((await ready()).status).toBe(200);
+  const calling = keepCalling(service, service.token);
+  await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(50), patience);
+
+  // PostgreSQL cannot start without this file, so it stays away until the file is back.
+  const control = join(dataDir, 'postgres', 'global', 'pg_control');
+  await rename(control, `${control}.away`);
+  const first = await postmasterPid(dataDir);
+  kill(first as number);
+  await vi.waitFor(async () => expectUnavailable(await ready()), patience);
+  const away = calling.answers.length;
+  await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(away + 50), patience);
+  expect((await service.call('GET', '/health/live')).status).toBe(200);
+  expectUnavailable(await ready());
+
+  await rename(`${control}.away`, control);
+  await vi.waitFor(async () => expect((await ready()).status).toBe(200), patience);
+  const body = { externalReferenceId: 'afterwards', supplierNumber: '1001' };
+  expect((await service.call('POST', paths.invoices, { token: service.token, body })).status).toBe(200);
+  await calling.stop();
+  expect(await postmasterPid(dataDir)).not.toBe(first);
+
+  const failed = calling.answers.filter(({ status }) => status !== 200);
+  expect(failed.length).toBeGreaterThan(0);
+  for (const answer of failed) expectUnavailable(answer);
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+});
+
+it('the embedded database is started again after kill -9 without anybody doing anything', async () => {
+  const dataDir = await dataDirForThisTest();
+  const service = await firstStart(dataDir);
+  const create = (externalReferenceId: string) => service.call('POST', paths.invoices, { token: service.token, body: { externalReferenceId, supplierNumber: '1001' } });
+  const made = await create('before');
+  kill((await postmasterPid(dataDir)) as number);
+  await vi.waitFor(async () => {
+    const answer = await create('after');
+    if (answer.status !== 200) expectUnavailable(answer);
+    expect(answer.status).toBe(200);
+  }, patience);
+  expect(await create('before')).toMatchObject({ status: 409, body: { message: expect.stringContaining(made.body.id) } });
+});
+
+it('the service stops in time while its embedded database is away', async () => {
+  const dataDir = await dataDirForThisTest();
+  const service = await firstStart(dataDir);
+  const control = join(dataDir, 'postgres', 'global', 'pg_control');
+  await rename(control, `${control}.away`);
+  kill((await postmasterPid(dataDir)) as number);
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), patience);
+  const toldAt = Date.now();
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(Date.now() - toldAt).toBeLessThan(10_000);
+});

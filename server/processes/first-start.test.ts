@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { dataDirForThisTest, firstStart, startService } from '../testing/process.ts';
+
+const sh = (command: string) => promisify(execFile)('sh', ['-c', command]);
+
+/** What the pasted line does where there is no curl: the words of the shell, sent. */
+async function sendLine(line: string): Promise<string> {
+  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? (bare as string));
+  const after = (option: string) => words.flatMap((word, at) => (words[at - 1] === option ? [word] : []));
+  const headers = after('-H').map((header) => header.split(': ', 2) as [string, string]);
+  return (await fetch(words[1] as string, { method: 'POST', headers, body: after('-d')[0] })).text();
+}
+
+it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; the second prints no token', async () => {
+  const dataDir = join(await dataDirForThisTest(), 'a folder with spaces');
+  const first = await firstStart(dataDir);
+  const output = first.output();
+  expect(output.split(first.token).length - 1, 'the token stands alone once, and in the line').toBe(2);
+  expect(output).toContain(`\n  ${first.token}\n`);
+
+  const line = /^ {2}(curl .*)$/m.exec(output)?.[1] as string;
+  const hasCurl = await sh('command -v curl').then(() => true, () => false);
+  const answer = hasCurl ? (await sh(`${line} --silent --show-error`)).stdout : await sendLine(line);
+  expect(JSON.parse(answer)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), message: 'Supplier invoice created.' });
+  // Both ways of sending it mean the same: the invoice is there.
+  expect(JSON.parse(await sendLine(line)).message).toContain(JSON.parse(answer).id);
+
+  const docs = /reference is at (http\S+)/.exec(output)?.[1] as string;
+  const page = await fetch(docs);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  expect((await first.stop('SIGTERM')).code).toBe(0);
+
+  const second = await startService({ DATA_DIR: dataDir });
+  expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(3);
+  expect((await second.stop('SIGTERM')).code).toBe(0);
+  expect(second.output()).not.toMatch(/dw_|curl/);
+});

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
+import { paths } from '../testing/door.ts';
+import { connectToEmbedded, dataDirForThisTest, doorway, postmasterPid, startService } from '../testing/process.ts';
+
+/** Every column, constraint and index, as text. */
+async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>(`
+    SELECT format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) AS line
+    FROM information_schema.columns WHERE table_schema = 'public'
+    UNION ALL SELECT format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    ORDER BY line`);
+  await client.end();
+  return rows.map(({ line }) => line);
+}
+
+it('8 processes that migrate one empty database at once all succeed, and one of them ran each migration', async () => {
+  const empty = await databaseForThisTest('template0');
+  const env = { DATABASE_URL: empty.url, DATA_DIR: await dataDirForThisTest() };
+  const runs = await Promise.all(Array.from({ length: 8 }, () => doorway(['migrate', '--json'], env)));
+  expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: '' })));
+  const ran = runs.map(({ stdout }) => (JSON.parse(stdout) as { ran: string[] }).ran);
+  expect(ran.flat()).toContain('0001_door');
+  expect(new Set(ran.flat()).size).toBe(ran.flat().length);
+
+  const schema = await schemaOf(empty);
+  expect(schema.length).toBeGreaterThan(50);
+  expect(schema).toEqual(await schemaOf(await databaseForThisTest()));
+  expect((await doorway(['migrate'], env)).stdout).toBe('The schema is up to date.\n');
+});
+
+it('4 services that start at once on an empty data folder all come up, and one of them makes the demo company', async () => {
+  const dataDir = await dataDirForThisTest();
+  const services = await Promise.all(Array.from({ length: 4 }, () => startService({ DATA_DIR: dataDir })));
+  // The token is printed after the service has begun to listen.
+  const withToken = await vi.waitFor(() => {
+    const found = services.filter(({ token }) => token !== undefined);
+    expect(found.length).toBeGreaterThan(0);
+    return found;
+  }, 20_000);
+  const token = withToken[0]!.token;
+  for (const { call } of services) {
+    const { status, body } = await call('GET', paths.suppliers, { token });
+    expect([status, body.suppliers?.length]).toEqual([200, 3]);
+  }
+  const database = await connectToEmbedded(dataDir);
+  expect((await database.query('SELECT name FROM companies')).rows).toEqual([{ name: 'Demo company' }]);
+  expect((await database.query('SELECT FROM access_tokens')).rowCount).toBe(1);
+
+  for (const service of services) expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(services.filter((service) => service.token !== undefined)).toHaveLength(1);
+  expect(await postmasterPid(dataDir)).toBeUndefined();
+});

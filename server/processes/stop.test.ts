@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type pg from 'pg';
+import { expect, it, vi } from 'vitest';
+import { databaseForThisTest } from '../testing/database.ts';
+import { paths, type Answer } from '../testing/door.ts';
+import { connectToEmbedded, dataDirForThisTest, envelope, expectUnavailable, firstStart, postmasterPid, startService, type Service } from '../testing/process.ts';
+
+const mostMilliseconds = 10_000;
+
+/** Ends with 0, in time, and with its database stopped. */
+async function expectCleanEnd({ ended }: Service, dataDir: string, toldAt: number): Promise<void> {
+  expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+  expect(await postmasterPid(dataDir)).toBeUndefined();
+}
+
+/** Every create of the company waits until this connection lets go. */
+async function holdCounters(dataDir: string): Promise<pg.Client> {
+  const client = await connectToEmbedded(dataDir);
+  await client.query('BEGIN');
+  await client.query('SELECT FROM company_counters FOR UPDATE');
+  return client;
+}
+
+/** Begins a create, and returns when it waits for the counters. */
+async function createThatWaits(service: Service, token: string, holder: pg.Client, reference: string): Promise<{ answer: Promise<Answer> }> {
+  const answer = service.call('POST', paths.invoices, { token, body: { externalReferenceId: reference, supplierNumber: '1001' } });
+  await vi.waitFor(
+    async () => expect((await holder.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount).toBe(1),
+    { timeout: 10_000, interval: 20 },
+  );
+  return { answer };
+}
+
+/** A request whose headers the service has taken, and whose body is still to come. */
+async function beginSlowly({ address }: Service, token: string, length: number): Promise<ClientRequest> {
+  const slow = request(address + paths.invoices, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': length, expect: '100-continue' },
+  });
+  slow.flushHeaders();
+  await once(slow, 'continue');
+  return slow;
+}
+
+it('SIGTERM finishes what is under way, asks new requests to come again, stops the database and exits with 0', async () => {
+  const dataDir = await dataDirForThisTest();
+  const service = await firstStart(dataDir);
+  const { token } = service;
+  const holder = await holdCounters(dataDir);
+  const waiting = await createThatWaits(service, token, holder, 'waits');
+  const slowBody = JSON.stringify({ externalReferenceId: 'slow', supplierNumber: '1001' });
+  const slow = await beginSlowly(service, token, slowBody.length);
+  slow.write(slowBody.slice(0, 20));
+
+  const toldAt = Date.now();
+  service.child.kill('SIGTERM');
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 5_000 });
+  const refused = { externalReferenceId: 'refused', supplierNumber: '1001' };
+  for (const [method, path, body] of [['POST', paths.invoices, refused], ['GET', paths.suppliers]] as const) {
+    const answer = await service.call(method, path, { token, body });
+    expectUnavailable(answer);
+    expect(answer.headers.get('connection')).toBe('close');
+  }
+  expect((await service.call('GET', '/health/live')).status).toBe(200);
+
+  await holder.query('ROLLBACK');
+  slow.end(slowBody.slice(20));
+  const [slowAnswer] = (await once(slow, 'response')) as [IncomingMessage];
+  slowAnswer.resume();
+  expect([(await waiting.answer).status, slowAnswer.statusCode]).toEqual([200, 200]);
+  await expectCleanEnd(service, dataDir, toldAt);
+
+  const again = await startService({ DATA_DIR: dataDir });
+  const statuses = ['waits', 'slow', 'refused'].map(async (externalReferenceId) => {
+    const { status } = await again.call('POST', paths.invoices, { token, body: { externalReferenceId, supplierNumber: '1001' } });
+    return status;
+  });
+  expect(await Promise.all(statuses)).toEqual([409, 409, 200]);
+});
+
+// A terminal sends SIGINT to the whole group, and npm passes it on once more.
+it.each(['SIGTERM', 'SIGINT'] as const)('%s twice is the same as once', async (signal) => {
+  const dataDir = await dataDirForThisTest();
+  const service = await firstStart(dataDir);
+  const holder = await holdCounters(dataDir);
+  const waiting = await createThatWaits(service, service.token, holder, 'waits');
+  const toldAt = Date.now();
+  service.child.kill(signal);
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 5_000 });
+  service.child.kill(signal);
+  expect((await service.call('GET', '/health/live')).status).toBe(200);
+  await holder.query('ROLLBACK');
+  expect((await waiting.answer).status).toBe(200);
+  await expectCleanEnd(service, dataDir, toldAt);
+});
+
+it('a request that cannot be finished, a body that never ends and a silent connection do not keep the service from stopping in time', async () => {
+  const dataDir = await dataDirForThisTest();
+  const service = await firstStart(dataDir);
+  const holder = await holdCounters(dataDir);
+  const waiting = await createThatWaits(service, service.token, holder, 'waits');
+  const slow = await beginSlowly(service, service.token, 100);
+  const silent = connect(Number(new URL(service.address).port), '127.0.0.1');
+  await once(silent, 'connect');
+
+  const toldAt = Date.now();
+  const outcomes = Promise.allSettled([waiting.answer, once(slow, 'response'), once(silent, 'close')]);
+  service.child.kill('SIGTERM');
+  await expectCleanEnd(service, dataDir, toldAt);
+  // Whoever gets an answer nevertheless gets one that can be understood.
+  const [answer] = await outcomes;
+  if (answer.status === 'fulfilled') expect([answer.value.status, answer.value.body]).toEqual([503, envelope]);
+
+  const again = await startService({ DATA_DIR: dataDir });
+  expect((await again.call('GET', '/health/ready')).status).toBe(200);
+});
+
+it('a silent connection alone does not keep the service from stopping in time', async () => {
+  const service = await startService({ DATABASE_URL: (await databaseForThisTest()).url, DATA_DIR: await dataDirForThisTest() });
+  const silent = connect(Number(new URL(service.address).port), '127.0.0.1');
+  await once(silent, 'connect');
+  const toldAt = Date.now();
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+});
