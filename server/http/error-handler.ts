@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDataRefused } from '../db/failures.ts';
-import { ApiError, badRequest, databaseAway, methodNotAllowed, notFound, tooLarge, unsupportedType } from '../errors.ts';
+import { ApiError, badRequest, databaseAway, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
 import { newTraceId } from './trace.ts';
 
 declare module 'fastify' {
@@ -39,12 +39,19 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): 
   return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message: error.message });
 }
 
+/** A full or failing disk, a quota, a folder that became read-only, too many open files. */
+const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
+
 /** What a partner may know of an error; what is a bug is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
     return databaseAway();
+  }
+  if (storageFailures.has(error.code)) {
+    request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
+    return unavailable('The service cannot store files at the moment. Send the same request again later; nothing is created twice.', 30);
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
