@@ -8,7 +8,7 @@ import { rememberTokens, requireToken } from './http/auth.ts';
 import { readJson } from './http/body.ts';
 import { serveDocs } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
-import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
+import { answerBrokenHttp, answerError, answerErrors, watchConnections, type UnderWay } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
@@ -77,24 +77,27 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 /** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
 export function createServer({ config, log }: { config: Deps['config']; log: Logger }): FastifyInstance {
-  return Fastify({
+  const underWay: UnderWay = new WeakMap();
+  const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: traceIdOf,
     bodyLimit: config.bodyLimit,
     trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
     frameworkErrors: answerError,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     // Node looks for late connections every 30 seconds unless told otherwise, so that 15 seconds would be up to 45.
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
+    http: { requireHostHeader: false, headersTimeout: 15_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true },
     },
   }) as unknown as FastifyInstance;
+  watchConnections(app, underWay);
+  return app;
 }
 
 /** Trusts that many proxies, counted from the service outwards. */

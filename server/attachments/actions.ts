@@ -39,7 +39,7 @@ const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
 
 const hasRoom = async (pool: Pool, company: Partner['companyId'], supplierInvoiceId: string) =>
-  (await invoiceExists(pool, company, supplierInvoiceId)) && (await countAttachments(pool, company, supplierInvoiceId)) < mostFiles;
+  isUuid(supplierInvoiceId) && (await invoiceExists(pool, company, supplierInvoiceId)) && (await countAttachments(pool, company, supplierInvoiceId)) < mostFiles;
 
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
 export async function attach(pool: Pool, partner: Partner, incoming: Incoming, file: FileToAttach) {
@@ -47,7 +47,6 @@ export async function attach(pool: Pool, partner: Partner, incoming: Incoming, f
   const noInvoice = badRequest(
     `There is no supplier invoice with the id ${file.supplierInvoiceId}. Send the id that its creation answered.`,
   );
-  if (!isUuid(file.supplierInvoiceId)) throw noInvoice;
   const id = uuidv7();
   const { size, sha256 } = incoming;
   const { supplierInvoiceId, fileName, contentType, extra, key, message } = file;
@@ -75,6 +74,7 @@ export async function attach(pool: Pool, partner: Partner, incoming: Incoming, f
       return outcome as Outcome<AttachmentCreated>;
     },
     async () => {
+      if (!isUuid(supplierInvoiceId)) throw noInvoice;
       const stored = await findAttachment(pool, companyId, supplierInvoiceId, sha256);
       if (stored !== undefined) {
         const paths = differences({ fileName: stored.fileName }, { fileName });

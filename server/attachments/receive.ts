@@ -57,13 +57,16 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
   if (Number(request.headers['content-length'] ?? 0) > config.attachBodyLimit) throw tooLarge(config.attachBodyLimit);
   const problems: string[] = [];
   const fields: Record<string, string> = {};
-  let file: { fileName: string; contentType: string; incoming: Incoming } | undefined;
+  let file: { fileName: string; contentType: string | undefined; incoming: Incoming } | undefined;
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      if (part.type === 'field') {
+        fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
+        if (part.valueTruncated || part.fieldnameTruncated) problems.push(`${part.fieldname} is longer than a field of a form may be`);
+      }
       else if (part.fieldname !== 'file') throw badRequest(`The form has a file ${part.fieldname}. Send one part, named file.`);
       else if (file !== undefined) throw badRequest('The form has more than one file. Send each in a request of its own.');
-      else file = { fileName: part.filename ?? '', contentType: part.mimetype, incoming: await files.receive(part.file, config.fileLimit) };
+      else file = { fileName: part.filename ?? '', contentType: claimOf(part.mimetype), incoming: await receivePart(part.file, files, config.fileLimit) };
     }
     if (file === undefined) throw badRequest('The form has no file. Send it as a part named file, with a file name.');
   } catch (error) {
@@ -72,13 +75,25 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
   }
   const { supplierInvoiceId = '', ...others } = fields;
   if (supplierInvoiceId.trim() === '') problems.push('supplierInvoiceId is required');
-  if (supplierInvoiceId.length > 255) problems.push('supplierInvoiceId must have at most 255 characters');
+  if (lengthOf(supplierInvoiceId) > 255) problems.push('supplierInvoiceId must have at most 255 characters');
   if (file.fileName.trim() === '') problems.push('the part file has no file name');
-  if (file.fileName.length > 255) problems.push('the file name must have at most 255 characters');
+  if (lengthOf(file.fileName) > 255) problems.push('the file name must have at most 255 characters');
   for (const [name, value] of Object.entries({ ...fields, fileName: file.fileName }))
     if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(name)} must not contain U+0000`);
   return { supplierInvoiceId, ...file, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others), problems };
 }
+
+/** The parser hands on no more bytes than the limit, and marks a file that had more. */
+async function receivePart(source: AsyncIterable<Uint8Array> & { truncated: boolean }, files: FileStore, limit: number): Promise<Incoming> {
+  const incoming = await files.receive(source, limit);
+  return source.truncated ? { ...incoming, tooLarge: true } : incoming;
+}
+
+/** A part without a content type counts as text/plain, so that one claims nothing. */
+const claimOf = (mimetype: string) => (mimetype === 'text/plain' ? undefined : mimetype);
+
+/** In characters, as the schema counts them. */
+const lengthOf = (text: string) => [...text].length;
 
 /** The parser's own errors; those of the disk and ours pass. */
 function isFormMistake(error: unknown): boolean {

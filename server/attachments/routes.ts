@@ -5,12 +5,13 @@ import type { Deps } from '../deps.ts';
 import { badRequest, inMebibytes } from '../errors.ts';
 import { limitInFlight } from '../http/budget.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
+import { parseExactly } from '../http/json.ts';
 import { joinProblems } from '../http/problems.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { attach } from './actions.ts';
 import { receiveForm, receiveJson, type Received } from './receive.ts';
 import { kindOf } from './rules.ts';
-import { Attachment, removedAttachmentFields } from './schemas.ts';
+import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
 const accepts = 'application/json or multipart/form-data';
 
@@ -60,8 +61,9 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;
-        const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex') };
-        const message = messageFor('File attached.', Attachment, received.fields, removedAttachmentFields);
+        const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex'), extra: parseExactly(extra) };
+        const shape = request.isMultipart() ? AttachmentForm : Attachment;
+        const message = messageFor('File attached.', shape, received.fields, removedAttachmentFields);
         const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
         return sendCreated(reply, await attach(pool, request.partner, incoming, file));
       } finally {

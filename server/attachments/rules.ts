@@ -19,12 +19,12 @@ export interface Claims {
 
 /** The media type of a file by its bytes, or a sentence that says why it is not accepted. */
 export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentType: string } | { problem: string }> {
-  const detected = (await fileTypeFromBuffer(head))?.mime ?? (looksLikeXml(head) ? 'application/xml' : undefined);
+  const detected = looksLikeXml(head) ? 'application/xml' : ((await fileTypeFromBuffer(head))?.mime ?? (looksLikeTiff(head) ? 'image/tiff' : undefined));
   const kind = detected === undefined ? undefined : kinds[detected];
   if (detected === undefined || kind === undefined)
     return { problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds).map(({ name }) => name).join(', ')}` };
   const byName = lookup(claims.fileName);
-  if (byName !== false && !fits(byName, kind.types))
+  if (byName !== false && !claimsNothing.has(byName) && !fits(byName, kind.types))
     return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
@@ -36,6 +36,9 @@ export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentTyp
 const fits = (type: string, types: string[]) =>
   types.includes(type) || (types.includes('application/xml') && /^application\/(?!xhtml).+\+xml$/.test(type));
 
+/** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. */
+const looksLikeTiff = (head: Buffer) => /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4));
+
 /** XML without its declaration: after a byte order mark and white space, an element or a comment, and no HTML. */
 function looksLikeXml(head: Buffer): boolean {
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8';
@@ -46,7 +49,7 @@ function looksLikeXml(head: Buffer): boolean {
 /** Base64, also with line breaks or without padding; undefined where it is none. */
 export function decodeBase64(content: string): Buffer | undefined {
   const packed = (/\s/.test(content) ? content.replace(/\s+/g, '') : content).replace(/={1,2}$/, '');
-  const bytes = Buffer.from(packed, 'base64');
-  // Node skips characters that are no base64, so the lengths agree only where it skipped none.
-  return packed.length % 4 !== 1 && bytes.length === Math.floor((packed.length * 3) / 4) ? bytes : undefined;
+  // Node would skip such a character, or read half of one that is not ASCII.
+  if (packed.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(packed)) return undefined;
+  return Buffer.from(packed, 'base64');
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLosslessNumber } from 'lossless-json';
+import { isLosslessNumber, stringify } from 'lossless-json';
 import { hasFewDecimals, isBelowLimit, isWhole, mostDecimals } from '../decimal.ts';
 import { badRequest } from '../errors.ts';
 import { parseExactly } from './json.ts';
@@ -14,6 +14,7 @@ declare module 'fastify' {
 }
 
 const deepest = 20;
+const mostValues = 250_000;
 
 /** Replaces Fastify's parsers by one for JSON that keeps the text and says where it is broken. */
 export function readJson(app: FastifyInstance): void {
@@ -25,6 +26,8 @@ export function readJson(app: FastifyInstance): void {
     const text = bytes.toString('utf8');
     request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
     if (request.bodyText.trim() === '') return done(badRequest('The body is empty. Send a JSON object.'));
+    const excess = excessOf(request.bodyText);
+    if (excess !== undefined) return done(badRequest(excess));
     void parseSafely(request, request.bodyText, (error, body) => {
       if (error === null) done(null, body);
       else done(badRequest(notJson(request.bodyText)));
@@ -52,19 +55,52 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `dates`
  * names the fields that hold epoch milliseconds.
  */
-export function problemsOfText({ body, bodyText }: Pick<FastifyRequest, 'body' | 'bodyText'>, dates: readonly string[]): string[] {
-  if (isDeeperThan(body, deepest)) return [`the body must not be nested deeper than ${deepest} levels`];
-  if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return [];
+export function problemsOfText(request: Pick<FastifyRequest, 'bodyText'>, dates: readonly string[]): string[] {
+  if (!unusualNumber.test(request.bodyText) && !unusualText.test(request.bodyText)) return [];
   const problems: string[] = [];
-  inspect(parseExactly(bodyText), '', problems, dates);
+  const exact = parseExactly(request.bodyText);
+  inspect(exact, '', problems, dates);
+  // What a second field of the same name has replaced was not inspected, and must not come to the database either.
+  request.bodyText = stringify(exact) as string;
   return problems;
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true;
-  return false;
+/**
+ * Counted on the text, before anything is made of it: a small text can stand for a great many values, and a field
+ * that comes twice hides its first value from whoever reads the result.
+ */
+function excessOf(text: string): string | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = endOfString(text, at);
+        break;
+      case 0x2c:
+        if (++values > mostValues) return `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`;
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (++depth > deepest) return `the body must not be nested deeper than ${deepest} levels.`;
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+      default:
+    }
+  }
+  return undefined;
+}
+
+function endOfString(text: string, begin: number): number {
+  for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function inspect(value: unknown, path: string, problems: string[], dates: readonly string[]): void {

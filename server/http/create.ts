@@ -8,6 +8,7 @@ import { unknownFields, type Removed, type Shape } from './unknown-fields.ts';
 
 /** All problems of a JSON body at once. For a preHandler, on routes with attachValidation. */
 export function checkBody(request: FastifyRequest, dates: readonly string[] = []): void {
+  if (request.body === undefined) throw badRequest('The body is empty. Send a JSON object.');
   const errors = request.validationError?.validation;
   const problems = [...problemsOfSchema(errors), ...problemsOfText(request, dates)];
   if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`);

@@ -20,19 +20,13 @@ describe('404', () => {
   it.each(['/', '/nowhere', '/supplierinvoices', '/supplierinvoices/supplier', `${paths.suppliers}/`, `${paths.suppliers}/1`, '/SUPPLIERINVOICES/SUPPLIERS', '//', '/doorway/v2/projects/workorder', '/constructor', '/__proto__'])(
     'GET %s, with a token and without',
     async (path) => {
-      expectProblem(await door.call('GET', path), 404, `There is nothing at ${path}.`);
+      expectProblem(await door.call('GET', path), 404, 'There is nothing at this path.');
       expectProblem(await door.call('GET', path, { token: undefined }), 404);
     },
   );
 
   it('whatever body comes with it', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) for (const call of bodies) expectProblem(await door.call(method, '/nowhere', call), 404);
-  });
-
-  it('shows a long path shortened, and never its query', async () => {
-    const { body } = await door.call('GET', `/${'x'.repeat(3_000)}?token=${door.token}`);
-    expect(body.message.length).toBeLessThan(400);
-    expect(body.message).not.toContain(door.token);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDataRefused } from '../db/failures.ts';
 import { ApiError, badRequest, databaseAway, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
-import { newTraceId } from './trace.ts';
+import { newTraceId, traceIdOf, traceparentOf } from './trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,10 +23,12 @@ export function answerErrors(app: FastifyInstance): void {
     for (const name of [method].flat()) known.add(name);
     methods.set(url, known);
   });
-  app.setNotFoundHandler((request, reply) => {
+  // In a hook and not in the handler of what is not found: whatever body comes along is not read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('The header Host is missing.'));
+    if (!request.is404) return done();
     const allowed = methods.get(request.url.split('?', 1)[0] as string);
-    const error = allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', '));
-    return answer(error, request, reply);
+    done(allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', ')));
   });
 }
 
@@ -36,6 +38,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.reason = error.message;
+  for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
+  if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
   return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message: error.message });
 }
 
@@ -45,6 +50,7 @@ const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', '
 /** What a partner may know of an error; what is a bug is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  if (error === request.raw.errored) return badRequest('The request did not arrive whole. Send it again.');
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
     return databaseAway();
@@ -73,19 +79,37 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   return new ApiError(500, 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
 }
 
+/** The request that is under way on a connection. */
+export type UnderWay = WeakMap<Socket, IncomingMessage>;
+
+export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    underWay.set(request.raw.socket, request.raw);
+    reply.raw.once('close', () => underWay.delete(request.raw.socket));
+    done();
+  });
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const traceId = traceIdOf(request);
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), connection: 'close' });
+    response.end(JSON.stringify({ traceId, message: 'The expectation of this request cannot be met. Leave the header Expect out.' }));
+  });
+}
+
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
-export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket, underWay: UnderWay): void {
+  // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.complete) return void socket.destroy();
   const [status, message]: [number, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers of this request are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'The request did not arrive whole in time. Send it again.']
         : [400, 'This is not a valid HTTP request.'];
-  const body = JSON.stringify({ traceId: newTraceId(), message });
+  const traceId = newTraceId();
+  const body = JSON.stringify({ traceId, message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -67,7 +67,7 @@ it('any headers on the operations that create', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(headers, body), { minLength: 5, maxLength: 5 }), async (requests) => {
       const sent = requests.flatMap(([some, bytes]) =>
-        creations.map(({ path }) => ask(door.url, agent, { method: 'POST', path, headers: { ...some, authorization: `Bearer ${door.token}` } as Record<string, string>, body: bytes })),
+        creations.map(({ path }) => ask(door.url, agent, { method: 'POST', path, headers: { ...some, authorization: `Bearer ${door.token}` }, body: bytes })),
       );
       for (const answer of await Promise.all(sent)) expectCalm(answer);
     }),
@@ -79,7 +79,7 @@ it('any headers and any query on the list', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(headers, query), { minLength: 5, maxLength: 5 }), async (requests) => {
       const sent = requests.map(([{ 'accept-encoding': _not, ...some }, text]) =>
-        ask(door.url, agent, { method: 'GET', path: `${paths.suppliers}?${text}`, headers: { ...some, authorization: `Bearer ${door.token}` } as Record<string, string> }),
+        ask(door.url, agent, { method: 'GET', path: `${paths.suppliers}?${text}`, headers: { ...some, authorization: `Bearer ${door.token}` } }),
       );
       for (const answer of await Promise.all(sent)) expectCalm(answer);
     }),

@@ -11,6 +11,8 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      // At the level trace the parser of forms logs the headers, and with them the token.
+      redact: { paths: ['busboyOptions.headers'], remove: true },
     },
     to,
   );

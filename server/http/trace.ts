@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
+// Version 00 ends after its flags; a later one may have more.
+const traceparent = /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
 
 /** A W3C trace id: the caller's, where it sent a valid one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
@@ -10,12 +11,14 @@ export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return (typeof header === 'string' && traceparent.exec(header)?.[1]) || newTraceId();
 }
 
+export const traceparentOf = (traceId: string) => `00-${traceId}-${newTraceId().slice(0, 16)}-01`;
+
 export const newTraceId = () => randomUUID().replaceAll('-', '');
 
 /** The trace id is Fastify's request id, so that every log line has it; each response carries it too. */
 export function answerTraceparent(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('traceparent', `00-${request.id}-${newTraceId().slice(0, 16)}-01`);
+    reply.header('traceparent', traceparentOf(request.id));
     done();
   });
 }

@@ -14,21 +14,21 @@ const mostNamed = 20;
  * is not an error, but it must not go unnoticed.
  */
 export function unknownFields(shape: Shape, body: object, removed: Removed = {}): string[] {
-  const found = new Map<string, string>();
+  const found = new Map<string, () => string>();
   collect(shape, body as Record<string, unknown>, '', removed, found);
-  const sentences = [...found.values()];
-  if (sentences.length <= mostNamed) return sentences;
-  return [...sentences.slice(0, mostNamed), `${sentences.length - mostNamed} more unknown fields were kept but not used.`];
+  // Only those that are named are looked at closely: a body may have a hundred thousand.
+  const sentences = [...found.values()].slice(0, mostNamed).map((describe) => describe());
+  return found.size <= mostNamed ? sentences : [...sentences, `${found.size - mostNamed} more unknown fields were kept but not used.`];
 }
 
-function collect(shape: Shape, body: Record<string, unknown>, path: string, removed: Removed, found: Map<string, string>) {
+function collect(shape: Shape, body: Record<string, unknown>, path: string, removed: Removed, found: Map<string, () => string>) {
   const known = shape.properties ?? {};
   for (const name in body) {
     const field: Shape | undefined = Object.hasOwn(known, name) ? known[name] : undefined;
     const value = body[name];
     if (field === undefined) {
       const at = path + name;
-      if (!found.has(at)) found.set(at, describe(at, name, Object.keys(known), path, removed));
+      if (!found.has(at)) found.set(at, () => describe(at, name, Object.keys(known), path, removed));
     } else if (field.items?.properties !== undefined && Array.isArray(value)) {
       for (const line of value) collect(field.items, line, `${path}${name}[].`, removed, found);
     }
@@ -36,7 +36,7 @@ function collect(shape: Shape, body: Record<string, unknown>, path: string, remo
 }
 
 function describe(at: string, name: string, known: string[], path: string, removed: Removed): string {
-  const shown = at.length > 80 ? `${at.slice(0, 80)}…` : at;
+  const shown = at.length > 80 ? `${at.slice(0, 80).replace(/\p{Surrogate}$/u, '')}…` : at;
   if (Object.hasOwn(removed, at)) return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;
   const nearest = nearestOf(name, known);
   const kept = `unknown field ${shown} was kept but not used`;

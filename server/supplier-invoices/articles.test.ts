@@ -56,7 +56,7 @@ it('a body with thousands of problems names a hundred and counts the rest', asyn
 it('a million wrong lines are refused in a moment', async () => {
   const before = await countOf(door, 'supplier_invoices');
   const begun = performance.now();
-  expectProblem(await post(Array.from({ length: 900_000 }, () => 0)), 400, 'articles must have at most 5,000 lines');
+  expectProblem(await post(Array.from({ length: 900_000 }, () => 0)), 400);
   expect(performance.now() - begun).toBeLessThan(3_000);
   expect(await countOf(door, 'supplier_invoices')).toBe(before);
 });

@@ -61,10 +61,10 @@ it('an invoice is accepted once, and a repeat says what exists', async () => {
   expectProblem(
     await door.post(paths.invoices, { ...invoice, totalPrice: 12.6, currency: 'SEK', articles: [{ price: 1 }] }),
     409,
-    `it is supplier invoice ${first.body.id}; it differs from what was sent now in totalPrice, articles, currency.`,
+    `it is supplier invoice ${first.body.id}; it differs from what was sent now in totalPrice, currency, articles.`,
   );
   expect(await countOf(door, 'supplier_invoices')).toBe(before);
-  expect(await documentOf(door, 'supplier_invoices', first.body.id)).toContain('"totalPrice": 12.5,');
+  expect(await documentOf(door, 'supplier_invoices', first.body.id)).toMatch(/"totalPrice": 12\.5[,}]/);
 });
 
 it('what differs is told exactly: 1.10 is 1.1, null is nothing, a digit beyond every float counts', async () => {

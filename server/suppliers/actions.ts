@@ -6,7 +6,7 @@ import { conflict } from '../errors.ts';
 import type { Partner } from '../http/auth.ts';
 import { createOrExplain } from '../http/create.ts';
 import { describeDifferences, differences, parseExactly } from '../http/json.ts';
-import type { Supplier, SupplierCreated } from './schemas.ts';
+import { Supplier, type SupplierCreated } from './schemas.ts';
 import { insertSuppliers, readSupplier, type NewSupplier } from './store.ts';
 
 interface Item extends NewSupplier {
@@ -35,12 +35,16 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
       async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
-        const paths = differences(parseExactly(stored), parseExactly(document));
+        const paths = differences(parseExactly(stored), withoutEmpty(parseExactly(document) as Record<string, unknown>));
         throw conflict(`A supplier with the number ${number} exists already; ${describeDifferences(paths)}.`);
       },
     );
   };
 }
+
+/** The fields of a supplier that are not known are empty, so an empty one is the same as none. */
+const withoutEmpty = (supplier: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)));
 
 /** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
 const byNumber = (a: Item, b: Item) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0);

@@ -83,10 +83,10 @@ async function* rest(begun: Buffer[], chunks: AsyncIterable<string>): AsyncGener
 /** A chunk of rows at a time; no connection is held while a slow client reads. */
 async function* render(pool: Pool, company: CompanyId, filter: Filter): AsyncGenerator<string, undefined> {
   let after = '';
-  yield '{"suppliers":[';
-  for (let first = true; ; first = false) {
+  // Nothing is sent before the first rows are there: until then a failure can still be answered as one.
+  for (let before = '{"suppliers":['; ; before = ',') {
     const entries = await readSuppliers(pool, company, filter, after, chunkRows);
-    if (entries.length > 0) yield (first ? '' : ',') + JSON.stringify(entries).slice(1, -1);
+    if (entries.length > 0 || before !== ',') yield before + JSON.stringify(entries).slice(1, -1);
     if (entries.length < chunkRows) break;
     after = (entries.at(-1) as SupplierEntry).number;
   }

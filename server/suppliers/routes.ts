@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { badRequest } from '../errors.ts';
+import { isStorable } from '../http/body.ts';
 import { checkBody, idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { acceptsGzip, matchesEtag } from '../http/negotiate.ts';
 import { createHeaders, createProblems, readProblems, success } from '../http/shapes.ts';
@@ -73,8 +74,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
     },
     attachValidation: true,
     handler: async (request, reply) => {
-      if (request.validationError) throw badRequest(describeQuery(request.query));
       const { limit, after, ...filter } = request.query;
+      if (request.validationError || !isStorable(filter.number ?? '') || !isStorable(filter.organizationalNumber ?? ''))
+        throw badRequest(describeQuery(request.query));
       if (after !== undefined && limit === undefined) throw badRequest('after goes with limit. Send both, or neither.');
       const { companyId } = request.partner;
       const version = await supplierVersion(pool, companyId);
@@ -115,5 +117,5 @@ function describeQuery(query: Record<string, unknown>): string {
   const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
   if (repeated !== undefined) return `${repeated} is sent more than once.`;
   if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit)) return 'limit takes a whole number from 1 to 1000.';
-  return 'number and organizationalNumber take at most 255 characters, and after takes the next of the page before.';
+  return 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before.';
 }

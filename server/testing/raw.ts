@@ -37,9 +37,20 @@ function parseAnswer(bytes: Buffer): Answer {
   const headers = new Headers(
     lines.map((header): [string, string] => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 1).trim()]),
   );
-  const length = Number(headers.get('content-length') ?? 0);
-  const text = bytes.subarray(end + 4, end + 4 + length).toString('utf8');
+  const rest = bytes.subarray(end + 4);
+  const text = headers.get('transfer-encoding') === 'chunked' ? joinChunks(rest) : rest.subarray(0, Number(headers.get('content-length') ?? 0)).toString('utf8');
   return { status: Number(line.split(' ')[1] ?? 0), headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+function joinChunks(bytes: Buffer): string {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const line = bytes.indexOf('\r\n', at);
+    const size = parseInt(bytes.toString('latin1', at, line), 16);
+    if (!(size > 0)) return Buffer.concat(chunks).toString('utf8');
+    chunks.push(bytes.subarray(line + 2, line + 2 + size));
+    at = line + 4 + size;
+  }
 }
 
 /** The head of a request that asks the server to hang up afterwards. */
