@@ -1,0 +1,156 @@
+import { invoice, supplier, workOrder } from './bodies.ts';
+import type { Job, Measured } from './jobs.ts';
+import type { Server } from './processes.ts';
+import type { Stage } from './stage.ts';
+
+export interface Comparison {
+  of: string;
+  to: string;
+  by: keyof Measured;
+  /** The target, where there is one. */
+  least?: number;
+  most?: number;
+}
+
+export interface Case {
+  /** For --only. */
+  name: string;
+  title: string;
+  /** Who is measured, and with what; in each round one after the other. */
+  runs: Record<string, (stage: Stage, times: Times) => Job | Promise<Job>>;
+  comparisons: Comparison[];
+}
+
+export interface Times {
+  warmUpMs: number;
+  measureMs: number;
+}
+
+const invoices = '/supplierinvoices/supplierinvoices';
+const suppliers = '/supplierinvoices/suppliers';
+const workOrders = '/doorway/v1/projects/workorder';
+
+const many = 64;
+
+const post = (server: Server, path: string, token: string, body: object, connections: number, times: Times): Job => ({
+  url: server.url + path,
+  method: 'POST',
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+  expect: 200,
+  connections,
+  ...times,
+});
+
+export const createInvoices = (server: Server, token: string, connections: number, times: Times) =>
+  post(server, invoices, token, invoice, connections, times);
+
+const creates = (path: string, token: keyof Stage['tokens'], body: object, connections: number): Case['runs'] => ({
+  ceiling: ({ ceiling, tokens }, times) => post(ceiling, path, tokens[token], body, connections, times),
+  service: ({ service, tokens }, times) => post(service, path, tokens[token], body, connections, times),
+  baseline: ({ baseline, tokens }, times) => post(baseline, path, tokens[token], body, connections, times),
+});
+
+export const listSuppliers = (server: Server, token: string, connections: number, times: Times): Job => ({
+  url: server.url + suppliers,
+  method: 'GET',
+  headers: { authorization: `Bearer ${token}` },
+  expect: 200,
+  connections,
+  ...times,
+});
+
+async function notModified(job: Job): Promise<Job> {
+  const { headers } = await fetch(job.url, { method: 'HEAD', headers: job.headers });
+  return { ...job, headers: { ...job.headers, 'if-none-match': headers.get('etag') ?? '' }, expect: 304 };
+}
+
+/** The list must be made anew, as after a supplier was created. */
+const afterChange = (job: Job, { databases }: Stage): Job => ({
+  ...job,
+  before: { database: databases.service, statement: 'UPDATE company_counters SET supplier_version = supplier_version + 1' },
+});
+
+const lists = (token: keyof Stage['tokens'], connections: number): Case['runs'] => ({
+  service: ({ service, tokens }, times) => listSuppliers(service, tokens[token], connections, times),
+  'service, If-None-Match': ({ service, tokens }, times) => notModified(listSuppliers(service, tokens[token], connections, times)),
+  baseline: ({ baseline, tokens }, times) => listSuppliers(baseline, tokens[token], connections, times),
+});
+
+export const cases: Case[] = [
+  {
+    name: 'invoices',
+    title: 'Create invoice, 64 connections',
+    runs: creates(invoices, 'invoicing', invoice, many),
+    comparisons: [
+      { of: 'service', to: 'ceiling', by: 'rate', least: 0.25 },
+      { of: 'service', to: 'baseline', by: 'rate', least: 1.8 },
+    ],
+  },
+  {
+    name: 'invoices-one',
+    title: 'Create invoice, 1 connection',
+    runs: creates(invoices, 'invoicing', invoice, 1),
+    comparisons: [{ of: 'service', to: 'baseline', by: 'medianMs', most: 1.25 }],
+  },
+  {
+    name: 'invoices-stored',
+    title: 'Create invoice, 64 connections, by what is stored',
+    runs: {
+      'service, empty table': ({ service, tokens }, times) => createInvoices(service, tokens.invoicing, many, times),
+      'service, invoices stored': ({ filled, tokens }, times) => createInvoices(filled as Server, tokens.invoicing, many, times),
+    },
+    comparisons: [{ of: 'service, invoices stored', to: 'service, empty table', by: 'rate', least: 0.85 }],
+  },
+  {
+    name: 'suppliers',
+    title: 'Create supplier, 64 connections',
+    runs: creates(suppliers, 'registering', supplier, many),
+    comparisons: [
+      { of: 'service', to: 'ceiling', by: 'rate' },
+      { of: 'service', to: 'baseline', by: 'rate' },
+    ],
+  },
+  {
+    name: 'work-orders',
+    title: 'Create work order, 64 connections',
+    runs: creates(workOrders, 'invoicing', workOrder, many),
+    comparisons: [
+      { of: 'service', to: 'ceiling', by: 'rate' },
+      { of: 'service', to: 'baseline', by: 'rate' },
+    ],
+  },
+  {
+    name: 'list-1000',
+    title: 'List 1,000 suppliers, 64 connections',
+    runs: lists('invoicing', many),
+    comparisons: [
+      { of: 'service', to: 'baseline', by: 'rate', least: 5 },
+      { of: 'service, If-None-Match', to: 'baseline', by: 'rate' },
+    ],
+  },
+  {
+    name: 'list-1000-cold',
+    title: 'List 1,000 suppliers, one request at a time',
+    runs: {
+      'service, after a change': (stage, times) => afterChange(listSuppliers(stage.service, stage.tokens.invoicing, 1, times), stage),
+      ...lists('invoicing', 1),
+    },
+    comparisons: [
+      { of: 'service, after a change', to: 'baseline', by: 'rate' },
+      { of: 'service', to: 'baseline', by: 'rate' },
+    ],
+  },
+  {
+    name: 'list-100000',
+    title: 'List 100,000 suppliers, one request at a time',
+    runs: {
+      'service, after a change': (stage, times) => afterChange(listSuppliers(stage.service, stage.tokens.large, 1, times), stage),
+      ...lists('large', 1),
+    },
+    comparisons: [
+      { of: 'service, after a change', to: 'baseline', by: 'rate' },
+      { of: 'service, If-None-Match', to: 'baseline', by: 'rate' },
+    ],
+  },
+];

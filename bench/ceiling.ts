@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageFor, sendCreated } from '../server/http/create.ts';
+import type { Shape } from '../server/http/unknown-fields.ts';
+import { invoiceShape } from '../server/supplier-invoices/schemas.ts';
+import { Supplier } from '../server/suppliers/schemas.ts';
+import { WorkOrder } from '../server/work-orders/schemas.ts';
+import { serveWith } from './same-setup.ts';
+
+/**
+ * The most that this set-up could do: every request is received, its token checked, its body validated and its answer
+ * written and logged as in production, but nothing is stored.
+ */
+const answer = (done: string, shape: Shape, more: () => object) => async (request: FastifyRequest, reply: FastifyReply) =>
+  sendCreated(reply, { answer: { ...more(), message: messageFor(done, shape, request.body as object) }, replayed: false });
+
+await serveWith({
+  createSupplierInvoice: answer('Supplier invoice created.', invoiceShape, () => ({ id: randomUUID() })),
+  createSupplier: answer('Supplier created.', Supplier, () => ({})),
+  createWorkOrder: answer('Work order created.', WorkOrder, () => ({ id: randomUUID(), title: 'Kvarteret Eken #1' })),
+});

@@ -1,0 +1,16 @@
+/** What was started, to be ended in the reverse order, whatever happens in between. */
+export interface Closing {
+  add(close: () => Promise<unknown>): void;
+  all(): Promise<void>;
+}
+
+export function createClosing(): Closing {
+  const closers: (() => Promise<unknown>)[] = [];
+  return {
+    add: (close) => void closers.push(close),
+    async all() {
+      for (let close = closers.pop(); close !== undefined; close = closers.pop())
+        await close().catch((error: unknown) => console.error(error));
+    },
+  };
+}

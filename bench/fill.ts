@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { createToken, requireCompany } from '../server/access/actions.ts';
+import { createPool, transaction, type CompanyId, type Db } from '../server/db/pool.ts';
+import { upsertProjects } from '../server/projects/store.ts';
+import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
+import { withClient } from './database.ts';
+
+/** The access tokens of three companies, which are the same in every database. */
+export interface Tokens {
+  /** Has 1,000 suppliers and a project; gets the invoices and the work orders. */
+  invoicing: string;
+  /** Gets the new suppliers. */
+  registering: string;
+  /** Has 100,000 suppliers. */
+  large: string;
+}
+
+const largeSuppliers = 100_000;
+
+export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens> {
+  const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
+  try {
+    const token = async (company: string) => (await createToken(pool, { company, partner: 'Bench' })).token;
+    const tokens = { invoicing: await token('Invoicing'), registering: await token('Registering'), large: await token('Large') };
+    const invoicing = await requireCompany(pool, 'Invoicing');
+    await insertSuppliers(pool, invoicing, firstSupplier, invoicingSuppliers);
+    await insertSuppliers(pool, await requireCompany(pool, 'Large'), 1_000_000, largeSuppliers);
+    const project = { number: 'P1', name: 'Kvarteret Eken', proposalIds: [proposalId], facilities: [{ number: '1', name: 'Main building' }] };
+    await transaction(pool, (tx) => upsertProjects(tx, invoicing, [{ id: randomUUID(), ...project }], new Date()));
+    await pool.query('VACUUM ANALYZE');
+    return tokens;
+  } finally {
+    await pool.end();
+  }
+}
+
+const insertSuppliers = (db: Db, company: CompanyId, first: number, many: number) =>
+  db.query(
+    `INSERT INTO suppliers
+       (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website,
+        bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
+     SELECT $1, number::text, 'Nordbygg Material ' || number || ' AB', '556016-' || lpad((number % 10000)::text, 4, '0'), 'Uppsala',
+            'Kungsgatan ' || number % 100, '753 18', 'SE', '+46 18 000 00 00', 'faktura@nordbygg' || number || '.example',
+            'https://nordbygg' || number || '.example', '991-2346', '12345-5', 'SE4550000000058398257466', 'ESSESESS',
+            '{}', now(), now()
+     FROM generate_series($2::integer, $2::integer + $3::integer - 1) AS number`,
+    [company, first, many],
+  );
+
+// The ids are in the order of time, as those that the service makes.
+const numbered = `
+  FROM generate_series($2::integer, $3::integer) AS number
+  CROSS JOIN LATERAL (
+    SELECT uuidv7((number - 2000000) * interval '1 second') AS id,
+           lpad(number::text, ${referencePlaceholder.length}, '0') AS reference,
+           (${firstSupplier} + number % ${invoicingSuppliers})::text AS supplier
+  ) AS made
+  JOIN partners ON partners.company_id = $1`;
+
+const invoices = `
+  INSERT INTO supplier_invoices
+    (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
+  SELECT $1, made.id, partners.id, reference, supplier, 'received',
+         $4::jsonb || jsonb_build_object('externalReferenceId', reference, 'supplierNumber', supplier,
+                                         'supplierInvoiceNumber', 'F-' || reference),
+         '[]', now() ${numbered}`;
+
+const events = `
+  INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
+  SELECT $1, number, made.id, 'supplierinvoice.created', made.id::text,
+         jsonb_build_object('supplierInvoiceId', made.id, 'externalReferenceId', reference,
+                            'supplierNumber', supplier, 'partnerId', partners.id),
+         now() ${numbered}`;
+
+/** Invoices as the load generator sends them, and an event for each, as if they had come over the last weeks. */
+export async function fillInvoices(connection: pg.ClientConfig, many: number): Promise<void> {
+  const half = Math.floor(many / 2);
+  const document = JSON.stringify(invoice);
+  await Promise.all([
+    asInvoicing(connection, async (db, company) => {
+      await db.query(invoices, [company, 1, half, document]);
+      await db.query(events, [company, 1, many]);
+    }),
+    asInvoicing(connection, (db, company) => db.query(invoices, [company, half + 1, many, document])),
+  ]);
+  await asInvoicing(connection, async (db, company) => {
+    await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
+    await db.query('VACUUM ANALYZE');
+  });
+}
+
+const asInvoicing = (connection: pg.ClientConfig, work: (db: Db, company: CompanyId) => Promise<unknown>) =>
+  withClient(connection, async (client) => {
+    // The suppliers are known to exist, so the foreign key need not be checked a million times.
+    await client.query('SET session_replication_role = replica');
+    await work(client, await requireCompany(client, 'Invoicing'));
+  });

@@ -1,0 +1,50 @@
+import autocannon, { type Client } from 'autocannon';
+import { firstSupplier, invoicingSuppliers, referencePlaceholder, supplierPlaceholder } from './bodies.ts';
+import { median, type Job, type Measured } from './jobs.ts';
+
+/** Sends as fast as the answers come, over so many connections. What comes before the warm-up is over does not count. */
+export async function hammer(job: Job): Promise<Measured> {
+  const { url, method, headers, body, connections, warmUpMs, measureMs } = job;
+  const milliseconds: number[] = [];
+  const from = performance.now() + warmUpMs;
+  const until = from + measureMs;
+  const running = autocannon({
+    url,
+    method,
+    headers,
+    ...(body === undefined ? {} : { body, setupClient: sendNewBodies }),
+    connections,
+    duration: (warmUpMs + measureMs) / 1000,
+    sampleInt: 50,
+  });
+  // Its own figures are whole milliseconds.
+  running.on('response', (_client: Client, _status: number, _bytes: number, took: number) => {
+    const now = performance.now();
+    if (now >= from && now < until) milliseconds.push(took);
+  });
+  const { errors, statusCodeStats } = await running;
+  const statuses = Object.keys(statusCodeStats);
+  if (errors > 0 || statuses.some((status) => Number(status) !== job.expect) || milliseconds.length === 0)
+    throw new Error(`${method} ${url}: ${errors} errors, and the statuses ${JSON.stringify(statusCodeStats)} instead of ${job.expect} alone`);
+  return { rate: (milliseconds.length * 1000) / measureMs, medianMs: median(milliseconds) };
+}
+
+let sent = Date.now();
+
+/** A connection sends one request at a time, so its bytes are free to change once the answer is there. */
+function sendNewBodies(client: Client): void {
+  client.on('request', () => {
+    const request = client.getRequestBuffer() as Buffer & { places?: [number[], number[]] };
+    const [references, suppliers] = (request.places ??= [placesOf(request, referencePlaceholder), placesOf(request, supplierPlaceholder)]);
+    sent += 1;
+    const reference = String(sent).padStart(referencePlaceholder.length, '0');
+    for (const place of references) request.write(reference, place, 'latin1');
+    for (const place of suppliers) request.write(String(firstSupplier + (sent % invoicingSuppliers)), place, 'latin1');
+  });
+}
+
+function placesOf(bytes: Buffer, text: string): number[] {
+  const places: number[] = [];
+  for (let place = bytes.indexOf(text); place !== -1; place = bytes.indexOf(text, place + 1)) places.push(place);
+  return places;
+}

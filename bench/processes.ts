@@ -1,0 +1,79 @@
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Closing } from './closing.ts';
+import type { Job, Measured } from './jobs.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export interface Server {
+  url: string;
+  pid: number;
+}
+
+export const programs = {
+  /** The service as it runs in production. */
+  service: [here('../server/bin/doorway.js'), 'serve'],
+  ceiling: ['--import', 'tsx', here('ceiling.ts')],
+  baseline: ['--import', 'tsx', here('baseline.ts')],
+};
+
+/** A server in a process of its own, which logs as in production, to nowhere. */
+export async function startServer(program: string[], env: Record<string, string>, closing: Closing): Promise<Server> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, program, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'info', PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  closing.add(() => end(child));
+  for (const deadline = Date.now() + 30_000; ; await sleep(50)) {
+    if (hasEnded(child) || Date.now() > deadline) throw new Error(`${program.join(' ')} did not start.`);
+    if ((await fetch(`${url}/health/live`).catch(() => undefined))?.ok) return { url, pid: child.pid as number };
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export type Load = (job: Job) => Promise<Measured>;
+
+export function startLoadGenerator(closing: Closing): Load {
+  const child = fork(here('load.ts'), { execArgv: ['--import', 'tsx'] });
+  closing.add(() => end(child));
+  return (job) =>
+    new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error('The load generator has ended.'));
+      child.once('exit', onExit);
+      child.once('message', ({ measured, failure }: LoadAnswer) => {
+        child.off('exit', onExit);
+        if (measured === undefined) reject(new Error(failure));
+        else resolve(measured);
+      });
+      child.send(job);
+    });
+}
+
+interface LoadAnswer {
+  measured?: Measured;
+  failure?: string;
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(patience);
+}

@@ -1,0 +1,41 @@
+import type { Case, Comparison } from './cases.ts';
+import { median, type Measured } from './jobs.ts';
+
+/** What each one reached, round by round. */
+export type Rounds = Map<string, Measured[]>;
+
+export interface Target {
+  what: string;
+  target: string;
+  measured: string;
+  reached: boolean;
+}
+
+/** Ratios are taken within a round, where both met the same machine, and their median is what counts. */
+export function compare({ title }: Case, rounds: Rounds, { of, to, by, least, most }: Comparison) {
+  const values = (who: string) => (rounds.get(who) as Measured[]).map((measured) => measured[by]);
+  const others = values(to);
+  const ratios = values(of).map((value, at) => value / (others[at] as number));
+  const ratio = median(ratios);
+  const what = by === 'rate' ? `${of} to ${to}` : `${of} to ${to}, median latency`;
+  const measured = `${digits(ratio)} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))})`;
+  const target = least !== undefined ? `at least ${least}` : most !== undefined ? `at most ${most}` : undefined;
+  const reached = (least === undefined || ratio >= least) && (most === undefined || ratio <= most);
+  return { what, measured, target: target === undefined ? undefined : { what: `${title}: ${what}`, target, measured, reached } };
+}
+
+export function describeCase(one: Case, rounds: Rounds): string[] {
+  const compared = one.comparisons.map((comparison) => ({ of: comparison.of, ...compare(one, rounds, comparison) }));
+  return Object.keys(one.runs).map((who) => {
+    const measured = rounds.get(who) as Measured[];
+    const ratios = compared.filter(({ of }) => of === who).map(({ what, measured: ratio }) => `${what.replace(`${who} to `, 'to ')}: ${ratio}`);
+    return row([one.title, who, digits(median(measured.map(({ rate }) => rate))), digits(median(measured.map(({ medianMs }) => medianMs))), ratios.join('; ')]);
+  });
+}
+
+export const table = (heads: string[], rows: string[]) => [row(heads), row(heads.map(() => '---')), ...rows].join('\n');
+
+export const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
+
+/** Three digits that count are all that such a measurement has. */
+export const digits = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en-US') : Number(value.toPrecision(3)).toString());

@@ -1,0 +1,68 @@
+import { cpus, totalmem } from 'node:os';
+import { cases, createInvoices, type Case } from './cases.ts';
+import { createClosing } from './closing.ts';
+import { measureMemory } from './memory.ts';
+import { readOptions, type Options } from './options.ts';
+import { compare, describeCase, digits, row, table, type Rounds, type Target } from './report.ts';
+import { setUp, type Stage } from './stage.ts';
+
+const say = (text: string) => process.stderr.write(`${text}\n`);
+const closing = createClosing();
+const interrupted = new Promise<never>((_resolve, reject) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reject(new Error(`${signal}: cleaning up`)));
+});
+
+try {
+  await Promise.race([main(), interrupted]);
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+await closing.all();
+process.exit();
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), 'memory']);
+  const chosen = cases.filter(({ name }) => options.only === undefined || options.only === name);
+  say('Starting PostgreSQL and filling it …');
+  const stage = await setUp(chosen.some(({ name }) => name === 'invoices-stored') ? options.invoices : 0, closing);
+  say('Warming up');
+  for (const server of [stage.ceiling, stage.baseline, stage.service, stage.filled])
+    if (server !== undefined) await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
+  const results = await measureCases(chosen, stage, options);
+  const targets = [...results].flatMap(([one, rounds]) => one.comparisons.flatMap((comparison) => compare(one, rounds, comparison).target ?? []));
+  if (options.only === undefined || options.only === 'memory') targets.push(await measureMemory(stage));
+  print(stage, options, targets, results);
+}
+
+/** Round after round, so that whatever else the machine does meets all of them alike. Round 0 is not counted. */
+async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Options): Promise<Map<Case, Rounds>> {
+  const results = new Map<Case, Rounds>(chosen.map((one) => [one, new Map(Object.keys(one.runs).map((who) => [who, []]))]));
+  for (let round = 0; round <= rounds; round++) {
+    if (round > 0) say(`Round ${round} of ${rounds}`);
+    for (const one of chosen) {
+      const runs = Object.entries(one.runs);
+      // Whoever comes first in one round comes last in the next, so that no place is better than another.
+      for (const [who, jobFor] of round % 2 === 1 ? runs : runs.toReversed()) {
+        await stage.empty();
+        const measured = await stage.load(await jobFor(stage, times));
+        if (round === 0) continue;
+        results.get(one)?.get(who)?.push(measured);
+        say(`  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms`);
+      }
+    }
+  }
+  return results;
+}
+
+function print(stage: Stage, { rounds, times, invoices }: Options, targets: Target[], results: Map<Case, Rounds>): void {
+  const gibibytes = Math.round(totalmem() / 1024 ** 3);
+  console.log(
+    `${cpus().length} cores, ${gibibytes} GiB, Node ${process.versions.node}, PostgreSQL ${stage.postgres}; ` +
+      `${rounds} rounds of ${times.measureMs / 1000} s; "invoices stored" means ${invoices.toLocaleString('en-US')} of them.\n`,
+  );
+  const outcome = ({ what, target, measured, reached }: Target) => row([what, target, measured, reached ? 'reached' : 'missed']);
+  console.log(`${table(['what', 'target', 'measured: median of the rounds (least to most)', 'outcome'], targets.map(outcome))}\n`);
+  const rows = [...results].flatMap(([one, measured]) => describeCase(one, measured));
+  console.log(table(['case', 'who', 'answers/s', 'median ms', 'ratios'], rows));
+}

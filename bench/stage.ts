@@ -1,0 +1,78 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbedded } from '../server/db/embedded/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+import type { Closing } from './closing.ts';
+import { withClient } from './database.ts';
+import { fillInvoices, fillTemplate, type Tokens } from './fill.ts';
+import { programs, startLoadGenerator, startServer, type Load, type Server } from './processes.ts';
+
+export interface Stage {
+  load: Load;
+  tokens: Tokens;
+  ceiling: Server;
+  baseline: Server;
+  /** On a database without invoices. */
+  service: Server;
+  /** On a database with many of them; undefined where no case needs it. */
+  filled: Server | undefined;
+  /** One more service on the database without invoices, which nobody has called yet. */
+  freshService(): Promise<Server>;
+  databases: { service: string; baseline: string };
+  /** Removes what the last run created, so that each begins on the same tables. */
+  empty(): Promise<void>;
+  postgres: string;
+}
+
+/** Starts everything: PostgreSQL, three databases, a server for each, the ceiling and the load generator. */
+export async function setUp(invoices: number, closing: Closing): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorway-bench-'));
+  closing.add(() => rm(folder, { recursive: true, force: true }));
+  // PostgreSQL may run as another user, who has to come by.
+  await chmod(folder, 0o711);
+  const embedded = await openEmbedded({ dataDir: folder });
+  closing.add(() => embedded.close());
+  const administer = (statement: string) => withClient(embedded.connection, (client) => client.query<Record<string, string>>(statement));
+
+  const template = { ...embedded.connection, database: 'bench_template' };
+  await administer('CREATE DATABASE bench_template');
+  await migrate(template);
+  const tokens = await fillTemplate(template);
+  const create = async (database: string) => {
+    await administer(`CREATE DATABASE ${database} TEMPLATE bench_template`);
+    const { host, port, user } = embedded.connection;
+    return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  };
+  const databases = { service: await create('bench_service'), baseline: await create('bench_baseline') };
+  const start = (program: string[], database: string) => startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
+  const stage: Stage = {
+    load: startLoadGenerator(closing),
+    tokens,
+    databases,
+    ceiling: await start(programs.ceiling, databases.service),
+    baseline: await start(programs.baseline, databases.baseline),
+    service: await start(programs.service, databases.service),
+    filled: undefined,
+    freshService: () => start(programs.service, databases.service),
+    empty: async () => {
+      for (const database of Object.values(databases)) await empty(database);
+      // A checkpoint that falls due in the middle of one run and not of another would be unfair.
+      await administer('CHECKPOINT');
+    },
+    postgres: (await administer('SHOW server_version')).rows[0]?.server_version ?? '',
+  };
+  if (invoices > 0) {
+    const filled = await create('bench_filled');
+    await fillInvoices({ connectionString: filled }, invoices);
+    stage.filled = await start(programs.service, filled);
+  }
+  return stage;
+}
+
+const empty = (database: string) =>
+  withClient({ connectionString: database }, async (client) => {
+    await client.query('TRUNCATE supplier_invoices, work_orders, events CASCADE');
+    await client.query(`DELETE FROM suppliers USING companies WHERE companies.id = company_id AND companies.name = 'Registering'`);
+    await client.query('VACUUM ANALYZE suppliers, supplier_invoices, work_orders, events');
+  });
