@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -106,7 +106,7 @@ it('makes a database at the first open and finds its data at the second', async 
   const dataDir = join(await temporaryFolder(), 'data');
   const first = await open(dataDir);
   expect(first.created).toBe(true);
-  expect(first.notes).toEqual([]);
+  expect(first.directory).toBe(join(await realpath(dataDir), 'postgres'));
   await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.close();
   expect(await isStopped(first)).toBe(true);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { copyBinaries, systemFolder } from './binaries-copy.ts';
-import { locatePackage } from './binaries.ts';
+import { locatePackage, usableBinaries } from './binaries.ts';
 import { run, type User } from './command.ts';
 import { openEmbedded } from './embedded.ts';
 import { postgresUser } from './run-as.ts';
@@ -66,14 +66,14 @@ describe.runIf(process.getuid?.() === 0)('under root', () => {
   it('runs PostgreSQL as the owner of a cluster that another user has made', async () => {
     const nobody: User = { uid: 65534, gid: 65534, name: 'nobody' };
     const dataDir = await temporaryFolder(0o711);
-    const native = join((await locatePackage()).folder, 'native');
+    const { native } = await usableBinaries(await locatePackage(), nobody);
     await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
     await run('chown', ['65534:65534', join(dataDir, 'postgres')]);
     await run(join(native, 'bin', 'initdb'), ['-D', join(dataDir, 'postgres'), '-U', 'doorway', '-N', '--no-locale'], nobody);
     const db = await openEmbedded({ dataDir });
     expect(db.created).toBe(false);
     const pid = (await readFile(join(db.directory, 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
-    expect((await run('ps', ['-o', 'uid=', '-p', pid])).output.trim()).toBe('65534');
+    expect((await stat(`/proc/${pid}`)).uid).toBe(65534);
     await db.close();
   });
 
