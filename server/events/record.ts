@@ -6,11 +6,12 @@
  */
 export const recordEvents = (fresh: string, alsoSet = '') => `
   counted AS (
-    UPDATE company_counters SET event_seq = event_seq + (SELECT count(*) FROM ${fresh}) ${alsoSet && `, ${alsoSet}`}
-    WHERE company_id = $1 AND EXISTS (SELECT FROM ${fresh})
+    UPDATE company_counters SET event_seq = event_seq + made.many ${alsoSet && `, ${alsoSet}`}
+    FROM (SELECT count(*) AS many FROM ${fresh}) AS made
+    WHERE company_id = $1 AND made.many > 0
     RETURNING event_seq
   ), recorded AS (
     INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
-    SELECT $1, event_seq - count(*) OVER () + row_number() OVER (ORDER BY place), event_id, type, subject_id, data, $2
+    SELECT $1, event_seq + 1 - row_number() OVER (ORDER BY place DESC), event_id, type, subject_id, data, $2
     FROM ${fresh} CROSS JOIN counted
   )`;

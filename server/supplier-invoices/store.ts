@@ -1,3 +1,4 @@
+import { batchInput } from '../db/input.ts';
 import type { CompanyId, Db } from '../db/pool.ts';
 import { recordEvents } from '../events/record.ts';
 import type { Finding } from './rules.ts';
@@ -13,13 +14,20 @@ export interface NewInvoice {
   findings: Finding[];
 }
 
-const insertText = `
-  WITH input AS (
-    SELECT * FROM ROWS FROM (
-      unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[]),
-      jsonb_array_elements($9::jsonb)
-    ) WITH ORDINALITY AS input (id, event_id, partner_id, external_reference_id, supplier_number, findings, document, place)
-  ), made AS (
+const input = batchInput<NewInvoice>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
+  { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
+  { name: 'findings', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
+  { name: 'document', type: 'jsonb', of: ({ document }) => document },
+]);
+
+const insert = input.statements(
+  'insert-supplier-invoices',
+  (rows) => `
+  WITH ${rows}, made AS (
     INSERT INTO supplier_invoices
       (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
     SELECT $1, input.id, input.partner_id, external_reference_id, supplier_number, 'received', document, findings, $2
@@ -33,25 +41,13 @@ const insertText = `
                               'supplierNumber', supplier_number, 'partnerId', partner_id) AS data
     FROM made JOIN input USING (id)
   ), ${recordEvents('fresh')}
-  SELECT id FROM fresh`;
+  SELECT id FROM made`,
+);
 
 /** Stores those whose supplier exists and whose reference is new, with their events; answers their ids. */
 export async function insertInvoices(tx: Db, company: CompanyId, invoices: NewInvoice[], now: Date): Promise<Set<string>> {
-  const { rows } = await tx.query<{ id: string }>({
-    name: 'insert-supplier-invoices',
-    text: insertText,
-    values: [
-      company,
-      now,
-      invoices.map(({ id }) => id),
-      invoices.map(({ eventId }) => eventId),
-      invoices.map(({ partnerId }) => partnerId),
-      invoices.map(({ externalReferenceId }) => externalReferenceId),
-      invoices.map(({ supplierNumber }) => supplierNumber),
-      invoices.map(({ findings }) => JSON.stringify(findings)),
-      `[${invoices.map(({ document }) => document).join(',')}]`,
-    ],
-  });
+  const statement = invoices.length === 1 ? insert.one : insert.many;
+  const { rows } = await tx.query<{ id: string }>({ ...statement, values: [company, now, ...input.values(invoices)] });
   return new Set(rows.map(({ id }) => id));
 }
 

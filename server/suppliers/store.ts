@@ -1,3 +1,4 @@
+import { batchInput } from '../db/input.ts';
 import type { CompanyId, Db } from '../db/pool.ts';
 import { recordEvents } from '../events/record.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './schemas.ts';
@@ -9,11 +10,14 @@ const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`
 const fromDocument = supplierFields.map((field) => `coalesce(document ->> '${field}', '')`).join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
-const insertFromInput = `
-  WITH input AS (
-    SELECT * FROM ROWS FROM (unnest($3::uuid[], $4::uuid[]), jsonb_array_elements($5::jsonb)) WITH ORDINALITY
-      AS input (event_id, partner_id, document, place)
-  ), written AS (
+const input = batchInput<NewSupplier>([
+  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  { name: 'document', type: 'jsonb', of: ({ document }) => document },
+]);
+
+const insertFrom = (rows: string) => `
+  WITH ${rows}, written AS (
     INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, partner_id, created_at, updated_at)
     SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], partner_id, $2, $2
     FROM input ORDER BY place`;
@@ -39,35 +43,31 @@ export interface NewSupplier {
   document: string;
 }
 
+const insert = input.statements('insert-suppliers', (rows) => `${insertFrom(rows)} ON CONFLICT DO NOTHING ${recordWritten}`);
+
 /** Registers those whose number is free in the company; answers the event of each that it registered. */
 export async function insertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date): Promise<Set<string>> {
-  const text = `${insertFromInput} ON CONFLICT DO NOTHING ${recordWritten}`;
-  return new Set((await write(tx, 'insert-suppliers', text, company, suppliers, now)).map((row) => row.event_id));
+  return new Set((await write(tx, insert, company, suppliers, now)).map((row) => row.event_id));
 }
+
+const update = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+const upsert = input.statements(
+  'upsert-suppliers',
+  (rows) => `${insertFrom(rows)}
+    ON CONFLICT (company_id, number) DO UPDATE SET ${update}, updated_at = excluded.updated_at WHERE ${differs}
+    ${recordWritten}`,
+);
 
 /** Registers or changes suppliers, each with all of its fields; answers how many of either. */
 export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date) {
-  const update = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-  const text = `${insertFromInput}
-    ON CONFLICT (company_id, number) DO UPDATE SET ${update}, updated_at = excluded.updated_at WHERE ${differs}
-    ${recordWritten}`;
-  const rows = await write(tx, 'upsert-suppliers', text, company, suppliers, now);
+  const rows = await write(tx, upsert, company, suppliers, now);
   const created = rows.filter(({ type }) => type === 'supplier.created').length;
   return { created, updated: rows.length - created };
 }
 
-async function write(tx: Db, name: string, text: string, company: CompanyId, suppliers: NewSupplier[], now: Date) {
-  const { rows } = await tx.query<{ event_id: string; type: string }>({
-    name,
-    text,
-    values: [
-      company,
-      now,
-      suppliers.map(({ eventId }) => eventId),
-      suppliers.map(({ partnerId }) => partnerId),
-      `[${suppliers.map(({ document }) => document).join(',')}]`,
-    ],
-  });
+async function write(tx: Db, { one, many }: typeof insert, company: CompanyId, suppliers: NewSupplier[], now: Date) {
+  const statement = suppliers.length === 1 ? one : many;
+  const { rows } = await tx.query<{ event_id: string; type: string }>({ ...statement, values: [company, now, ...input.values(suppliers)] });
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { batchInput } from '../db/input.ts';
 import type { CompanyId, Db } from '../db/pool.ts';
 import { recordEvents } from '../events/record.ts';
 
@@ -11,14 +12,20 @@ export interface NewWorkOrder {
   document: string;
 }
 
+const input = batchInput<NewWorkOrder>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  { name: 'reference', type: 'text', of: ({ reference }) => reference },
+  { name: 'proposal_id', type: 'text', of: ({ proposalId }) => proposalId },
+  { name: 'document', type: 'jsonb', of: ({ document }) => document },
+]);
+
 // A proposal on one project only, and a project with one facility only.
-const insertText = `
-  WITH input AS (
-    SELECT * FROM ROWS FROM (
-      unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[]),
-      jsonb_array_elements($8::jsonb)
-    ) WITH ORDINALITY AS input (id, event_id, partner_id, reference, proposal_id, document, place)
-  ), candidates AS (
+const insert = input.statements(
+  'insert-work-orders',
+  (rows) => `
+  WITH ${rows}, candidates AS (
     SELECT DISTINCT ON (partner_id, reference) * FROM input
     WHERE NOT EXISTS (
       SELECT FROM work_orders AS earlier
@@ -56,7 +63,8 @@ const insertText = `
                               'partnerId', partner_id) AS data
     FROM made JOIN input USING (id)
   ), ${recordEvents('fresh')}
-  SELECT id, title FROM fresh`;
+  SELECT id, title FROM made`,
+);
 
 /**
  * Creates those whose reference is new and whose proposal leads to one project with one facility; answers their
@@ -65,20 +73,8 @@ const insertText = `
  */
 export async function insertWorkOrders(tx: Db, company: CompanyId, orders: NewWorkOrder[], now: Date): Promise<Map<string, string>> {
   await tx.query({ name: 'lock-counters', text: 'SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', values: [company] });
-  const { rows } = await tx.query<{ id: string; title: string }>({
-    name: 'insert-work-orders',
-    text: insertText,
-    values: [
-      company,
-      now,
-      orders.map(({ id }) => id),
-      orders.map(({ eventId }) => eventId),
-      orders.map(({ partnerId }) => partnerId),
-      orders.map(({ reference }) => reference),
-      orders.map(({ proposalId }) => proposalId),
-      `[${orders.map(({ document }) => document).join(',')}]`,
-    ],
-  });
+  const statement = orders.length === 1 ? insert.one : insert.many;
+  const { rows } = await tx.query<{ id: string; title: string }>({ ...statement, values: [company, now, ...input.values(orders)] });
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 

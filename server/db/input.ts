@@ -1,0 +1,35 @@
+/** A column of the rows that a batch hands to its statement. */
+export interface Column<Item> {
+  name: string;
+  type: 'uuid' | 'text' | 'jsonb';
+  /** For jsonb the JSON text. */
+  of: (item: Item) => string | undefined;
+}
+
+/**
+ * The part `input` of a batch's statement, with a row for each item and `place` as its number; its parameters begin
+ * at $3. A batch of one is by far the most common at low load, and without arrays to take apart its statement takes
+ * half of the time.
+ */
+export function batchInput<Item>(columns: Column<Item>[]) {
+  const number = (at: number) => `$${at + 3}`;
+  const one = columns.map(({ name, type }, at) => `${number(at)}::${type} AS ${name}`).join(', ');
+  const arrays = columns.map(({ type }, at) => (type === 'jsonb' ? `jsonb_array_elements(${number(at)}::jsonb)` : `unnest(${number(at)}::${type}[])`)).join(', ');
+  const names = columns.map(({ name }) => name).join(', ');
+  const inputs = {
+    one: `input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`,
+    many: `input AS (SELECT * FROM ROWS FROM (${arrays}) WITH ORDINALITY AS input (${names}, place))`,
+  };
+
+  return {
+    /** A statement for one item and one for many, with their names. */
+    statements: (name: string, statement: (input: string) => string) => ({
+      one: { name: `${name}-one`, text: statement(inputs.one) },
+      many: { name: `${name}-many`, text: statement(inputs.many) },
+    }),
+    values: (items: Item[]): unknown[] =>
+      items.length === 1
+        ? columns.map(({ of }) => of(items[0] as Item))
+        : columns.map(({ type, of }) => (type === 'jsonb' ? `[${items.map(of).join(',')}]` : items.map(of))),
+  };
+}
