@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Client } from './client.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
@@ -17,12 +18,12 @@ export interface PoolOptions {
 
 export function createPool({ connection, size, onIdleError }: PoolOptions): Pool {
   const pool = new pg.Pool({
+    Client,
     ...connection,
     max: size,
     application_name: 'doorway',
     // A database that does not answer must become a 503 while the partner still waits.
     connectionTimeoutMillis: 5_000,
-    query_timeout: 20_000,
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,

@@ -5,7 +5,7 @@ import type { CompanyId, Pool } from '../db/pool.ts';
 import type { SupplierEntry } from './schemas.ts';
 import { readSuppliers, type Filter } from './store.ts';
 
-const chunkRows = 1_000;
+const chunkRows = 250;
 /** A longer list is always streamed, so that memory stays flat however many suppliers there are. */
 const longestKept = 2 * 1024 * 1024;
 const mostKept = 16 * 1024 * 1024;
