@@ -30,7 +30,7 @@ const insertText = `
            jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name,
                               'contentType', content_type, 'size', size, 'sha256', encode(sha256, 'hex')) AS data
     FROM made
-  ), ${recordEvents('fresh')}
+  ), ${recordEvents('one', 'fresh')}
   SELECT FROM fresh`;
 
 /** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked. */

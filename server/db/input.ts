@@ -1,3 +1,6 @@
+/** Whether a statement is for one item or for any number of them. */
+export type HowMany = 'one' | 'many';
+
 /** A column of the rows that a batch hands to its statement. */
 export interface Column<Item> {
   name: string;
@@ -23,9 +26,9 @@ export function batchInput<Item>(columns: Column<Item>[]) {
 
   return {
     /** A statement for one item and one for many, with their names. */
-    statements: (name: string, statement: (input: string) => string) => ({
-      one: { name: `${name}-one`, text: statement(inputs.one) },
-      many: { name: `${name}-many`, text: statement(inputs.many) },
+    statements: (name: string, statement: (input: string, howMany: HowMany) => string) => ({
+      one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
+      many: { name: `${name}-many`, text: statement(inputs.many, 'many') },
     }),
     values: (items: Item[]): unknown[] =>
       items.length === 1

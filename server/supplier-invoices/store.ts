@@ -26,7 +26,7 @@ const input = batchInput<NewInvoice>([
 
 const insert = input.statements(
   'insert-supplier-invoices',
-  (rows) => `
+  (rows, howMany) => `
   WITH ${rows}, made AS (
     INSERT INTO supplier_invoices
       (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
@@ -40,7 +40,7 @@ const insert = input.statements(
            jsonb_build_object('supplierInvoiceId', id, 'externalReferenceId', external_reference_id,
                               'supplierNumber', supplier_number, 'partnerId', partner_id) AS data
     FROM made JOIN input USING (id)
-  ), ${recordEvents('fresh')}
+  ), ${recordEvents(howMany, 'fresh')}
   SELECT id FROM made`,
 );
 

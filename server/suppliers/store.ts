@@ -1,4 +1,4 @@
-import { batchInput } from '../db/input.ts';
+import { batchInput, type HowMany } from '../db/input.ts';
 import type { CompanyId, Db } from '../db/pool.ts';
 import { recordEvents } from '../events/record.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './schemas.ts';
@@ -23,7 +23,7 @@ const insertFrom = (rows: string) => `
     FROM input ORDER BY place`;
 
 // Of several with one number in a batch the first was written, and the event is its.
-const recordWritten = `
+const recordWritten = (howMany: HowMany) => `
     RETURNING number, name, created_at
   ), fresh AS (
     SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
@@ -31,7 +31,7 @@ const recordWritten = `
            jsonb_build_object('number', number, 'name', name) AS data
     FROM written JOIN input ON document ->> 'number' = number
     ORDER BY number, place
-  ), ${recordEvents('fresh', 'supplier_version = supplier_version + 1')}
+  ), ${recordEvents(howMany, 'fresh', 'supplier_version = supplier_version + 1')}
   SELECT event_id, type FROM fresh`;
 
 const differs = columns.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
@@ -43,7 +43,7 @@ export interface NewSupplier {
   document: string;
 }
 
-const insert = input.statements('insert-suppliers', (rows) => `${insertFrom(rows)} ON CONFLICT DO NOTHING ${recordWritten}`);
+const insert = input.statements('insert-suppliers', (rows, howMany) => `${insertFrom(rows)} ON CONFLICT DO NOTHING ${recordWritten(howMany)}`);
 
 /** Registers those whose number is free in the company; answers the event of each that it registered. */
 export async function insertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date): Promise<Set<string>> {
@@ -53,9 +53,9 @@ export async function insertSuppliers(tx: Db, company: CompanyId, suppliers: New
 const update = columns.map((column) => `${column} = excluded.${column}`).join(', ');
 const upsert = input.statements(
   'upsert-suppliers',
-  (rows) => `${insertFrom(rows)}
+  (rows, howMany) => `${insertFrom(rows)}
     ON CONFLICT (company_id, number) DO UPDATE SET ${update}, updated_at = excluded.updated_at WHERE ${differs}
-    ${recordWritten}`,
+    ${recordWritten(howMany)}`,
 );
 
 /** Registers or changes suppliers, each with all of its fields; answers how many of either. */

@@ -24,7 +24,7 @@ const input = batchInput<NewWorkOrder>([
 // A proposal on one project only, and a project with one facility only.
 const insert = input.statements(
   'insert-work-orders',
-  (rows) => `
+  (rows, howMany) => `
   WITH ${rows}, candidates AS (
     SELECT DISTINCT ON (partner_id, reference) * FROM input
     WHERE NOT EXISTS (
@@ -62,7 +62,7 @@ const insert = input.statements(
            jsonb_build_object('workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
                               'partnerId', partner_id) AS data
     FROM made JOIN input USING (id)
-  ), ${recordEvents('fresh')}
+  ), ${recordEvents(howMany, 'fresh')}
   SELECT id, title FROM made`,
 );
 
