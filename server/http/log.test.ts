@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Call, type Door } from '../testing/door.ts';
@@ -89,6 +90,32 @@ describe('no line has a token or a bank number', () => {
   });
 });
 
+it('a caller that hangs up before the answer leaves one line and one observation, of status 499', async () => {
+  const holder = await door.pool.connect();
+  const [traceId, body] = [randomBytes(16).toString('hex'), JSON.stringify({ number: 'left', name: 'Left' })];
+  const lines = () => door.logged.map((line) => JSON.parse(line)).filter((line) => line.traceId === traceId);
+  const many = async (sql: string) => (await door.pool.query(sql)).rowCount;
+  try {
+    // The creation waits for the counters of its company.
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM company_counters FOR UPDATE');
+    const socket = dial(door.url);
+    socket.write(head('POST', paths.suppliers, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', 'content-length': body.length, traceparent: `00-${traceId}-00f067aa0ba902b7-01` }) + body);
+    await expect.poll(() => many('SELECT FROM pg_locks WHERE NOT granted')).toBe(1);
+    expect(lines()).toEqual([]);
+    socket.destroy();
+    await expect.poll(lines).toMatchObject([{ operation: 'createSupplier', partner: 'Scanner', status: 499, durationMs: expect.any(Number), reason: expect.stringContaining('hung up') }]);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  // What was under way is carried out all the same, and is not logged again.
+  await expect.poll(() => many(`SELECT FROM suppliers WHERE number = 'left'`)).toBe(1);
+  await sleep(50);
+  expect(lines()).toHaveLength(1);
+  expect(await (await fetch(`${door.url}/metrics`)).text()).toContain('doorway_request_duration_seconds_count{operation="createSupplier",status="499"} 1');
+});
+
 it('a partner that leaves in the middle of a body is not taken for a lost database', async () => {
   const begin = door.logged.length;
   const socket = dial(door.url);
@@ -99,5 +126,5 @@ it('a partner that leaves in the middle of a body is not taken for a lost databa
   await sleep(200);
   const lines = door.logged.slice(begin).map((line) => JSON.parse(line));
   expect(lines.filter(({ level, msg }) => ['warn', 'error', 40, 50].includes(level) || /database/.test(msg ?? ''))).toEqual([]);
-  expect(lines.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(lines.filter(({ status }) => status !== undefined)).toMatchObject([{ operation: 'createSupplierInvoice', partner: 'Scanner', status: 499 }]);
 });

@@ -52,20 +52,31 @@ function readable(line: string): string {
   return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${[told, ...rest].join('  ')}\n`;
 }
 
-/** One line and one observation a request. Bodies, headers and addresses are never logged. */
+/** What web servers log where the caller left before the answer was sent. No answer ever has it. */
+const hungUp = 499;
+
+/**
+ * One line and one observation a request, once its answer is sent or its caller has hung up. Bodies, headers and
+ * addresses are never logged.
+ */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const operation = request.routeOptions.config.operation ?? 'none';
-    const { elapsedTime } = reply;
-    metrics.observeRequest(operation, reply.statusCode, elapsedTime / 1000);
-    const quiet = operation === 'health' || operation === 'metrics';
-    log[quiet ? 'debug' : 'info']({
-      traceId: request.id,
-      partner: request.partner?.name,
-      operation,
-      status: reply.statusCode,
-      durationMs: Math.round(elapsedTime * 100) / 100,
-      reason: request.reason,
+  // Not onResponse, which is never called for a caller that has hung up.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      const operation = request.routeOptions.config.operation ?? 'none';
+      const { elapsedTime } = reply;
+      const sent = reply.raw.writableFinished;
+      const status = sent ? reply.statusCode : hungUp;
+      metrics.observeRequest(operation, status, elapsedTime / 1000);
+      const quiet = operation === 'health' || operation === 'metrics';
+      log[quiet ? 'debug' : 'info']({
+        traceId: request.id,
+        partner: request.partner?.name,
+        operation,
+        status,
+        durationMs: Math.round(elapsedTime * 100) / 100,
+        reason: request.reason ?? (sent ? undefined : 'the caller hung up before the answer was sent'),
+      });
     });
     done();
   });
