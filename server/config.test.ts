@@ -23,6 +23,7 @@ const wrongValues: Record<string, string[]> = {
   BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '67108865', '2MB'],
   ATTACH_BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '402653185'],
   FILE_LIMIT_BYTES: [...wrongNumbers, '1023', '268435457'],
+  TRACE_DAYS: [...wrongNumbers, '0', '3651'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
   PUBLIC_URL: ['partners.example.com', 'ftp://partners.example.com', 'https://', 'https://a.example?b', 'https://a.example#b', 'http://a b'],
@@ -73,6 +74,7 @@ it('has the documented defaults, reached from this machine only', () => {
     bodyLimit: 2 * 1024 * 1024,
     attachBodyLimit: 35 * 1024 * 1024,
     fileLimit: 25 * 1024 * 1024,
+    traceDays: 30,
   });
 });
 

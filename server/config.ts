@@ -18,6 +18,8 @@ export interface Config {
   bodyLimit: number;
   attachBodyLimit: number;
   fileLimit: number;
+  /** How long the traces of partners' calls are kept. */
+  traceDays: number;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -44,6 +46,7 @@ export function readConfig(env: Environment): Config {
     bodyLimit,
     attachBodyLimit,
     fileLimit,
+    traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
   };
 }
 

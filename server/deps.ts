@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { Pool } from './db/pool.ts';
+import type { CompanyId, Pool } from './db/pool.ts';
 import type { FileStore } from './files/disk.ts';
 import type { Draining } from './http/draining.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -13,4 +13,15 @@ export interface Deps {
   metrics: Metrics;
   log: Logger;
   draining: Draining;
+}
+
+/** What the operators' lists of suppliers, invoices and work orders are read from. */
+export interface Listings {
+  /** Lists what has arrived so far, so that whoever looks sees everything that was acknowledged before. */
+  catchUp(company: CompanyId): Promise<void>;
+}
+
+/** What the operators' side has besides. */
+export interface OperatorDeps extends Deps {
+  listings: Listings;
 }

@@ -25,7 +25,7 @@ it('a database that is up to date, and folders that can be written to, are well'
   const env = { DATA_DIR: await dataDirForThisTest(), DATABASE_URL: urlOf(await databaseForThisTest()) };
   const checks = await examine(env);
   expect(checks.map(({ name }) => name)).toEqual([
-    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'migrations', 'files', 'build',
+    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'files', 'build',
   ]);
   expect(checks.filter(({ name, status }) => status !== 'ok' && name !== 'disk' && name !== 'build')).toEqual([]);
   expect(named(checks, 'postgresql')?.message).toMatch(/^PostgreSQL \d+\.\d+ /);

@@ -176,15 +176,17 @@ interface Settings {
   fsync: string;
   synchronousCommit: string;
   fullPageWrites: string;
+  trigrams: boolean;
 }
 
 async function checkSettings(client: pg.Client): Promise<Check[]> {
   const { rows } = await client.query<Settings>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
             current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
-            current_setting('synchronous_commit') AS "synchronousCommit", current_setting('full_page_writes') AS "fullPageWrites"`,
+            current_setting('synchronous_commit') AS "synchronousCommit", current_setting('full_page_writes') AS "fullPageWrites",
+            EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams`,
   );
-  const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites } = rows[0] as Settings;
+  const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites, trigrams } = rows[0] as Settings;
   const off = [fsync === 'off' ? 'fsync' : '', synchronousCommit === 'off' ? 'synchronous_commit' : ''].filter((name) => name !== '');
   return [
     versionNumber >= 150_000 ? ok('postgresql', `PostgreSQL ${version} is new enough; 15 is needed.`) : fail('postgresql', `PostgreSQL ${version} is too old.`, 'Upgrade it to 15 or newer.'),
@@ -194,6 +196,7 @@ async function checkSettings(client: pg.Client): Promise<Check[]> {
         ? warn('durability', 'full_page_writes is off, which only some file systems make up for.', 'Set full_page_writes to on, unless the disk never writes half a page.')
         : ok('durability', `What was accepted survives a crash: fsync is on, synchronous_commit is ${synchronousCommit}, full_page_writes is on.`),
     encoding === 'UTF8' ? ok('encoding', 'The database holds UTF-8.') : fail('encoding', `The database holds ${encoding}.`, 'Create a database with ENCODING UTF8 and set DATABASE_URL to it.'),
+    trigrams ? ok('search', 'pg_trgm is there, with which operators search.') : fail('search', 'pg_trgm, with which operators search, is missing.', 'Install the contrib package of the server.'),
   ];
 }
 

@@ -5,16 +5,19 @@
 export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The problems of a body one by one, as the message joins them. */
+  readonly problems: readonly string[];
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  constructor(status: number, message: string, headers: Record<string, string> = {}, problems: readonly string[] = []) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.headers = headers;
+    this.problems = problems;
   }
 }
 
-export const badRequest = (message: string) => new ApiError(400, message);
+export const badRequest = (message: string, problems: readonly string[] = []) => new ApiError(400, message, {}, problems);
 
 export const unauthorized = (message: string) => new ApiError(401, message, { 'www-authenticate': 'Bearer' });
 

@@ -6,6 +6,7 @@ import { openDatabase } from './db/open.ts';
 import { doctorCommand } from './doctor.ts';
 import { CommandError } from './errors.ts';
 import { clientCommands } from './access/client-commands.ts';
+import { operatorCommands } from './operators/commands.ts';
 import { version } from './package.ts';
 import { projectCommands } from './projects/commands.ts';
 import { supplierCommands } from './suppliers/commands.ts';
@@ -40,6 +41,7 @@ program
 
 accessCommands(program);
 clientCommands(program);
+operatorCommands(program);
 projectCommands(program);
 supplierCommands(program);
 doctorCommand(program);

@@ -11,4 +11,7 @@ function packageFolder(): string {
 
 export const migrationsFolder = join(packageFolder(), 'migrations');
 
+/** Where Vite puts the built console. */
+export const consoleFolder = join(packageFolder(), 'dist', 'web');
+
 export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string };

@@ -12,7 +12,9 @@ import { openDiskStore } from './files/disk.ts';
 import type { Draining } from './http/draining.ts';
 import { createLogger, lines, terminal } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
+import { startSweeping } from './traces/sweep.ts';
 
 /** How long requests under way may take once the service was told to stop. */
 const patience = 6_000;
@@ -37,12 +39,16 @@ export async function serve(config: Config): Promise<void> {
     const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining });
     const port = await listen(app, config);
     const base = baseUrl(config, port);
-    log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, docs at ${base}/docs`);
+    log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, console at ${base}/console, docs at ${base}/docs`);
     for (const note of database.notes) log.info(note);
+    const link = await firstAdministratorLink(pool, base);
+    if (link !== undefined) process.stdout.write(describeFirstLink(link));
     const demo = database.embeddedIn === undefined ? undefined : await createDemo(pool);
     if (demo !== undefined) process.stdout.write(describeDemo(demo, base));
+    const stopSweeping = startSweeping(pool, config.traceDays, log);
 
     log.info(`${await stopped}: finishing what is under way`);
+    stopSweeping();
     await drain(app, draining);
     await Promise.race([pool.end(), sleep(1_000)]);
   } finally {
@@ -52,6 +58,14 @@ export async function serve(config: Config): Promise<void> {
   // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
   await promisify(log.flush.bind(log))().catch(() => undefined);
 }
+
+const describeFirstLink = (link: string) => `
+Nobody can sign in to the console yet. Whoever opens this link becomes its administrator;
+it works once, for seven days:
+
+  ${link}
+
+`;
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
+import { audit, noCompany, type Actor } from '../audit/record.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { CommandError } from '../errors.ts';
 import { hashToken, scopes as allScopes } from '../http/auth.ts';
-import { findCompany, findPartner, insertCompany, insertPartner, insertToken, listCompanies, type Named } from './store.ts';
+import { findCompany, findPartner, insertCompany, insertPartner, insertToken, listCompanies, revokeToken, type Named } from './store.ts';
 
 export interface TokenRequest {
   company: string;
@@ -11,6 +12,8 @@ export interface TokenRequest {
   /** None: all scopes. */
   scopes?: readonly string[];
   expiresAt?: Date;
+  /** Who asked for it, for the audit log. Nobody asks for the demo's. */
+  by?: Actor;
 }
 
 export interface IssuedToken {
@@ -30,7 +33,19 @@ export async function createTokenIn(tx: Db, request: TokenRequest): Promise<Issu
   const { companyId, partnerId, companyMade, partnerMade } = await ensurePartner(tx, request, now);
   const [id, token] = [uuidv7(), newSecret()];
   await insertToken(tx, { id, hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt: request.expiresAt });
+  const data = { partner: request.partner.trim(), scopes, expiresAt: request.expiresAt ?? null };
+  if (request.by !== undefined) await audit(tx, companyId, request.by, { action: 'token.created', subjectType: 'token', subjectId: id, data }, now);
   return { id, token, companyMade, partnerMade };
+}
+
+/** False where there is no such token. What was revoked before is not recorded again. */
+export function revokeTokenBy(pool: Pool, by: Actor, which: { id: string } | { hash: Buffer }): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const revoked = await revokeToken(tx, which, now);
+    if (revoked?.now) await audit(tx, revoked.companyId, by, { action: 'token.revoked', subjectType: 'token', subjectId: revoked.id }, now);
+    return revoked !== undefined;
+  });
 }
 
 export const newSecret = () => `dw_${randomBytes(32).toString('base64url')}`;
@@ -50,13 +65,17 @@ export interface Holder {
 }
 
 /** The partner of that name in the company of that name, both made where they are missing. */
-export async function ensurePartner(tx: Db, { company, partner }: { company: string; partner: string }, now: Date): Promise<Holder> {
+export async function ensurePartner(tx: Db, { company, partner, by }: Pick<TokenRequest, 'company' | 'partner' | 'by'>, now: Date): Promise<Holder> {
   const companyName = named('company', company);
   const companyMade = await insertCompany(tx, { id: uuidv7(), name: companyName }, now);
   const { id: companyId } = (await findCompany(tx, companyName)) as Named<CompanyId>;
   const partnerName = named('partner', partner);
   const partnerMade = await insertPartner(tx, companyId, { id: uuidv7(), name: partnerName }, now);
   const { id: partnerId } = (await findPartner(tx, companyId, partnerName)) as Named;
+  if (by !== undefined && companyMade)
+    await audit(tx, noCompany, by, { action: 'company.created', subjectType: 'company', subjectId: companyId, data: { name: companyName } }, now);
+  if (by !== undefined && partnerMade)
+    await audit(tx, companyId, by, { action: 'partner.created', subjectType: 'partner', subjectId: partnerId, data: { name: partnerName } }, now);
   return { companyId, partnerId, companyMade, partnerMade };
 }
 

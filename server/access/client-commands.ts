@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
+import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { withDatabase } from '../db/open.ts';
-import { transaction } from '../db/pool.ts';
 import { CommandError } from '../errors.ts';
 import { scopes as allScopes } from '../http/auth.ts';
-import { createClient } from './clients.ts';
-import { listClients, revokeClient } from './clients-store.ts';
+import { createClient, revokeClientBy } from './clients.ts';
+import { listClients } from './clients-store.ts';
 
 interface CreateOptions {
   company: string;
@@ -25,7 +25,7 @@ export function clientCommands(program: Command): void {
     .option('--scopes <list>', `what its tokens may do, with commas between (default: all of ${allScopes.join(', ')})`)
     .action(async ({ company, partner, scopes }: CreateOptions) => {
       const made = await withDatabase(readConfig(process.env), (pool) =>
-        createClient(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()) }),
+        createClient(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()), by: commandLine }),
       );
       if (made.companyMade) console.error(`Made the company ${company}.`);
       if (made.partnerMade) console.error(`Made the partner ${partner}.`);
@@ -50,7 +50,7 @@ export function clientCommands(program: Command): void {
     .description('Revoke a client and every token that was issued to it.')
     .argument('<id>', 'the id of the client')
     .action(async (id: string) => {
-      const revoked = isUuid(id) && (await withDatabase(readConfig(process.env), (pool) => transaction(pool, (tx) => revokeClient(tx, id, new Date()))));
+      const revoked = isUuid(id) && (await withDatabase(readConfig(process.env), (pool) => revokeClientBy(pool, commandLine, id)));
       if (!revoked) throw new CommandError('There is no such client. doorway client list shows those there are.');
       console.error('Revoked.');
     });

@@ -1,4 +1,5 @@
 import type { CompanyId, Db } from '../db/pool.ts';
+import type { RevokedCredential } from './store.ts';
 
 export interface Client {
   id: string;
@@ -47,11 +48,14 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
   return rows;
 }
 
-/** Revokes a client together with every token that was issued to it. */
-export async function revokeClient(tx: Db, id: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE clients SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1', [id, now]);
+/** Revokes a client together with every token that was issued to it; undefined where there is none. */
+export async function revokeClient(tx: Db, id: string, now: Date): Promise<RevokedCredential | undefined> {
+  const { rows } = await tx.query<RevokedCredential>(
+    'UPDATE clients SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id, company_id AS "companyId", revoked_at = $2 AS now',
+    [id, now],
+  );
   await tx.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE client_id = $1', [id, now]);
-  return rowCount === 1;
+  return rows[0];
 }
 
 /** A client revokes only what was issued to it. */

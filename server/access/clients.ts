@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { audit, type Actor } from '../audit/record.ts';
 import { ensurePartner, knownScopes, newSecret, type TokenRequest } from './actions.ts';
 import { insertToken } from './store.ts';
 import { transaction, type Pool } from '../db/pool.ts';
 import { hashToken } from '../http/auth.ts';
 import { invalidClient, invalidScope } from './oauth-errors.ts';
-import { findClient, forgetExpired, insertClient, revokeIssued, type Client } from './clients-store.ts';
+import { findClient, forgetExpired, insertClient, revokeClient, revokeIssued, type Client } from './clients-store.ts';
 
 const hour = 3_600;
 const day = 24 * hour * 1000;
@@ -18,7 +19,19 @@ export async function createClient(pool: Pool, request: Omit<TokenRequest, 'expi
     const { companyId, partnerId, companyMade, partnerMade } = await ensurePartner(tx, request, now);
     const [id, secret] = [uuidv7(), newSecret()];
     await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId, scopes }, now);
+    const data = { partner: request.partner.trim(), scopes };
+    if (request.by !== undefined) await audit(tx, companyId, request.by, { action: 'client.created', subjectType: 'client', subjectId: id, data }, now);
     return { id, secret, companyMade, partnerMade };
+  });
+}
+
+/** False where there is no such client. What was revoked before is not recorded again. */
+export function revokeClientBy(pool: Pool, by: Actor, id: string): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const revoked = await revokeClient(tx, id, now);
+    if (revoked?.now) await audit(tx, revoked.companyId, by, { action: 'client.revoked', subjectType: 'client', subjectId: id }, now);
+    return revoked !== undefined;
   });
 }
 

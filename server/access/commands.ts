@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
+import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { withDatabase } from '../db/open.ts';
 import { CommandError } from '../errors.ts';
 import { hashToken, scopes as allScopes } from '../http/auth.ts';
-import { createToken } from './actions.ts';
-import { listTokens, revokeToken, type ListedToken } from './store.ts';
+import { createToken, revokeTokenBy } from './actions.ts';
+import { listTokens, type ListedToken } from './store.ts';
 
 interface CreateOptions {
   company: string;
@@ -29,7 +30,7 @@ export function accessCommands(program: Command): void {
     .action(async ({ company, partner, scopes, expiresIn, json }: CreateOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const issued = await withDatabase(readConfig(process.env), (pool) =>
-        createToken(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()), expiresAt }),
+        createToken(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()), expiresAt, by: commandLine }),
       );
       if (issued.companyMade) console.error(`Made the company ${company}.`);
       if (issued.partnerMade) console.error(`Made the partner ${partner}.`);
@@ -54,7 +55,7 @@ export function accessCommands(program: Command): void {
     .argument('<token>', 'the token itself, or its id as doorway token list shows it')
     .action(async (which: string) => {
       const key = isUuid(which) ? { id: which } : { hash: hashToken(which) };
-      const revoked = await withDatabase(readConfig(process.env), (pool) => revokeToken(pool, key, new Date()));
+      const revoked = await withDatabase(readConfig(process.env), (pool) => revokeTokenBy(pool, commandLine, key));
       if (!revoked) throw new CommandError('There is no such token. doorway token list shows those there are.');
       console.error('Revoked.');
     });

@@ -9,21 +9,50 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
     scopes: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
+    last_used_at: Date | null;
   }>({
     name: 'find-token',
-    text: `SELECT company_id, partner_id, partners.name AS partner_name, scopes, expires_at, revoked_at
+    text: `SELECT company_id, partner_id, partners.name AS partner_name, scopes, expires_at, revoked_at, last_used_at
            FROM access_tokens JOIN partners USING (company_id)
            WHERE hash = $1 AND partners.id = partner_id`,
     values: [hash],
   });
   const [row] = rows;
   if (row === undefined) return undefined;
+  noteUse(db, hash, row);
   return {
     partner: { id: row.partner_id, name: row.partner_name, companyId: row.company_id },
     scopes: row.scopes,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
   };
+}
+
+/** How old the noted last use may become before it is noted again. */
+const noteEvery = 60_000;
+
+interface Used {
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+/** Nobody waits for it, and a failure is no failure of the request: the next look-up tries again. */
+function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }: Used): void {
+  const now = new Date();
+  const isValid = revoked_at === null && (expires_at === null || expires_at > now);
+  const before = new Date(now.getTime() - noteEvery);
+  if (!isValid || (last_used_at !== null && last_used_at > before)) return;
+  db.query({
+    name: 'note-token-use',
+    // Whoever comes second, in this process or another, finds it noted.
+    text: `WITH used AS (
+             UPDATE access_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)
+             RETURNING client_id
+           )
+           UPDATE clients SET last_used_at = $2 WHERE id = (SELECT client_id FROM used)`,
+    values: [hash, now, before],
+  }).catch(() => undefined);
 }
 
 export interface Named<Id = string> {
@@ -34,6 +63,10 @@ export interface Named<Id = string> {
 export async function findCompany(db: Db, name: string): Promise<Named<CompanyId> | undefined> {
   const { rows } = await db.query<Named<CompanyId>>('SELECT id, name FROM companies WHERE name = $1', [name]);
   return rows[0];
+}
+
+export async function companyExists(db: Db, id: string): Promise<boolean> {
+  return (await db.query({ name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] })).rowCount === 1;
 }
 
 export async function listCompanies(db: Db): Promise<Named<CompanyId>[]> {
@@ -108,12 +141,25 @@ export async function listTokens(db: Db, company: string | undefined): Promise<L
   return rows;
 }
 
-/** True where it is revoked now, whether by this call or an earlier one. */
-export async function revokeToken(db: Db, which: { id: string } | { hash: Buffer }, now: Date): Promise<boolean> {
+/** Something that is revoked, now or since an earlier call. */
+export interface RevokedCredential {
+  id: string;
+  companyId: CompanyId;
+  now: boolean;
+}
+
+/** Undefined where there is no such token. */
+export async function revokeToken(db: Db, which: { id: string } | { hash: Buffer }, now: Date): Promise<RevokedCredential | undefined> {
   const [column, value] = 'id' in which ? ['id', which.id] : ['hash', which.hash];
-  const { rowCount } = await db.query(
-    `UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE ${column} = $1`,
+  const { rows } = await db.query<RevokedCredential>(
+    `UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE ${column} = $1 RETURNING id, company_id AS "companyId", revoked_at = $2 AS now`,
     [value, now],
   );
-  return rowCount === 1;
+  return rows[0];
+}
+
+/** The partner with this name or id, for a filter; undefined, which no row has, where there is none. */
+export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1 AND (name = $2 OR id::text = lower($2))', [company, nameOrId]);
+  return rows[0]?.id;
 }

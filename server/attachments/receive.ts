@@ -29,7 +29,7 @@ export async function receiveJson(request: FastifyRequest, files: FileStore, { f
   checkBody(request);
   const body = request.body as Attachment;
   const bytes = decodeBase64(body.content);
-  if (bytes === undefined) throw badRequest('content must be base64.');
+  if (bytes === undefined) throw badRequest('content must be base64.', ['content must be base64']);
   return {
     supplierInvoiceId: body.supplierInvoiceId,
     fileName: body.fileName,

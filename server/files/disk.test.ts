@@ -40,6 +40,16 @@ it('what is received is told by its size, its SHA-256 and its beginning, and has
   expect(await incoming()).toEqual([]);
 });
 
+it('what was kept is read again by its SHA-256, in its own company only', async () => {
+  const received = await store.receive(chunks('some bytes'), 100);
+  await received.keep(company);
+  const opened = await store.open(company, received.sha256);
+  expect(opened?.size).toBe(10);
+  expect(Buffer.concat((await opened?.stream.toArray()) as Buffer[]).toString()).toBe('some bytes');
+  expect(await store.open('019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c89' as CompanyId, received.sha256)).toBeUndefined();
+  expect(await store.open(company, Buffer.alloc(32))).toBeUndefined();
+});
+
 it('the same bytes twice are one file', async () => {
   for (let times = 0; times < 2; times++) await (await store.receive(chunks('same'), 10)).keep(company);
   expect(await readdir(join(dataDir, 'files', company), { recursive: true })).toHaveLength(2);

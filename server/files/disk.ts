@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { CompanyId } from '../db/pool.ts';
 import { CommandError } from '../errors.ts';
 
@@ -21,8 +22,16 @@ export interface Incoming {
   discard(): Promise<void>;
 }
 
+/** A file that is being read. Whoever opened it reads the stream to its end, or destroys it. */
+export interface OpenFile {
+  size: number;
+  stream: Readable;
+}
+
 export interface FileStore {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>;
+  /** The file with this SHA-256; undefined where the company has none. */
+  open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
 }
 
 /** Files by their SHA-256 in a folder: files/<company>/<ab>/<sha256>. */
@@ -76,7 +85,21 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     };
   }
 
-  return { receive };
+  return { receive, open: (company, sha256) => openFile(placeOf(folder, company, sha256)) };
+}
+
+async function openFile(place: string): Promise<OpenFile | undefined> {
+  const file = await open(place, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return undefined;
+  try {
+    return { size: (await file.stat()).size, stream: file.createReadStream() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 export function placeOf(folder: string, company: CompanyId, sha256: Buffer): string {

@@ -11,7 +11,7 @@ export function checkBody(request: FastifyRequest, dates: readonly string[] = []
   if (request.body === undefined) throw badRequest('The body is empty. Send a JSON object.');
   const errors = request.validationError?.validation;
   const problems = [...problemsOfSchema(errors), ...problemsOfText(request, dates)];
-  if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`);
+  if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`, problems);
 }
 
 /** "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */
@@ -59,7 +59,15 @@ export async function createOrExplain<Answer>(
   throw unavailable('Other requests for the same record are in the way. Send this one again.');
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a creation answered, for whoever keeps a trace of it. */
+    answered: unknown;
+  }
+}
+
 export function sendCreated<Answer>(reply: FastifyReply, { answer, replayed }: Answered<Answer>): FastifyReply {
+  reply.request.answered = answer;
   if (replayed) reply.header('idempotency-replayed', 'true');
   return reply.send(answer);
 }

@@ -1,7 +1,8 @@
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../package.ts';
+import { aboutOperators, describeRoute, operatorSecurity, operatorTags } from './operator-document.ts';
 
 const about = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
 
@@ -39,8 +40,8 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
       },
       security: [{ accessToken: [] }],
     },
-    stripBasePath: false,
-    refResolver: { buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`) },
+    ...sharedOptions,
+    transform: ({ schema, url }) => ({ schema: url.startsWith(operatorPath(basePath)) ? { ...schema, hide: true } : schema, url }),
   });
 
   app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () => app.swagger());
@@ -48,13 +49,14 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
   await app.register(reference, {
     routePrefix: `${basePath}/docs` as `/${string}`,
     configuration: {
-      url: `${basePath}/openapi.json`,
-      title: 'Doorway partner interface',
-      pageTitle: 'Doorway partner interface',
+      sources: [
+        { url: `${basePath}/openapi.json`, title: 'Partner interface', agent: { disabled: true } },
+        { url: `${operatorPath(basePath)}/openapi.json`, title: 'Operator API', agent: { disabled: true } },
+      ],
+      pageTitle: 'Doorway reference',
       // What is left out would call on services elsewhere.
       telemetry: false,
       withDefaultFonts: false,
-      agent: { disabled: true },
       showDeveloperTools: 'never',
       hideClientButton: true,
       orderSchemaPropertiesBy: 'preserve',
@@ -71,3 +73,50 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
 // The page's own script is inline and styles itself; nothing is loaded from elsewhere.
 const docsPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
+
+export const operatorPath = (basePath: string) => `${basePath}/operator/v1`;
+
+/** Serves the document of the operator API. For the scope that has its routes, before they are added. */
+export async function serveOperatorDocument(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Doorway operator API', version, description: aboutOperators, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: publicUrl ?? '/', description: 'This service.' }],
+      tags: operatorTags,
+      components: { securitySchemes: operatorSecurity },
+      security: [{ session: [] }, { operatorToken: [] }],
+    },
+    ...sharedOptions,
+    transform: ({ schema, url, route }) => ({ schema: describeRoute(schema, route), url }),
+    decorator: 'operatorSwagger',
+  });
+  app.get('/openapi.json', { schema: { hide: true }, config: { operation: 'operatorOpenapi' } }, async () =>
+    (app as FastifyInstance & { operatorSwagger: () => object }).operatorSwagger(),
+  );
+}
+
+const sharedOptions: FastifyDynamicSwaggerOptions = {
+  stripBasePath: false,
+  refResolver: { buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`) },
+  transformObject: (document) => ('openapiObject' in document ? onlyUsed(document.openapiObject) : document.swaggerObject) as never,
+};
+
+interface Document {
+  components?: { schemas?: Record<string, unknown> };
+}
+
+/** Two documents share the schemas of one service; each shows those that it refers to. */
+function onlyUsed(document: Document): Document {
+  const { schemas = {}, ...components } = document.components ?? {};
+  const used = new Set<string>();
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name] ?? {});
+    }
+  };
+  follow({ ...document, components: {} });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))) } };
+}

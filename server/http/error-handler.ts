@@ -9,12 +9,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the request failed, for its log line. */
     reason: string | undefined;
+    /** The problems of a refused body, one by one. */
+    problems: readonly string[] | undefined;
   }
 }
 
 /** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('reason', undefined);
+  app.decorateRequest('problems', undefined);
   app.setErrorHandler(answerError);
 
   const methods = new Map<string, Set<string>>();
@@ -38,6 +41,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.reason = error.message;
+  request.problems = error.problems;
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));

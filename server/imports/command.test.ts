@@ -66,3 +66,34 @@ it('wrong usage exits with 2', () => {
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain("required option '--company <name>' not specified");
 });
+
+it('what a command did stands in the audit log, by the command line, and no secret with it', async () => {
+  const printed = (args: string[], input = '') => {
+    const { status, stdout, stderr } = doorway(args, input);
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    return stdout === '' ? undefined : JSON.parse(stdout);
+  };
+  const { id, token } = printed(['token', 'create', '--company', 'Audited', '--partner', 'Printer', '--scopes', 'suppliers:read', '--json']);
+  const { client_id: client, client_secret: secret } = printed(['client', 'create', '--company', 'Audited', '--partner', 'Printer']);
+  for (let n = 0; n < 2; n++) {
+    printed(['token', 'revoke', id]);
+    printed(['client', 'revoke', client]);
+  }
+  printed(['project', 'import', '--company', 'Audited', '-'], '[{"number":"1","name":"One"}]');
+  printed(['supplier', 'import', '--company', 'Audited', '-'], '[{"number":"1","name":"One"}]');
+  const { rows } = await door.pool.query(
+    `SELECT action, subject_id, data FROM audit_log
+     WHERE operator_id IS NULL AND operator_name = 'the command line' AND (company_id = (SELECT id FROM companies WHERE name = 'Audited') OR action LIKE 'company.%') ORDER BY id`,
+  );
+  expect(rows).toMatchObject([
+    { action: 'company.created', data: { name: 'Audited' } },
+    { action: 'partner.created', data: { name: 'Printer' } },
+    { action: 'token.created', subject_id: id, data: { partner: 'Printer', scopes: ['suppliers:read'], expiresAt: null } },
+    { action: 'client.created', subject_id: client, data: { partner: 'Printer' } },
+    { action: 'token.revoked', subject_id: id },
+    { action: 'client.revoked', subject_id: client },
+    { action: 'projects.imported', data: { created: 1, updated: 0, unchanged: 0 } },
+    { action: 'suppliers.imported', data: { created: 1, updated: 0, unchanged: 0 } },
+  ]);
+  for (const hidden of [token, secret]) expect(JSON.stringify(rows)).not.toContain(hidden);
+});

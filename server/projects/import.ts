@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requireCompany } from '../access/actions.ts';
+import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
-import { transaction, type Pool } from '../db/pool.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { chunksOf } from '../imports/chunks.ts';
 import { innerSeparator } from '../imports/csv.ts';
 import { readList, readText, reportRepeated, reportUnknown, readRequiredText } from '../imports/fields.ts';
@@ -9,7 +10,7 @@ import { isObject } from '../imports/json.ts';
 import { recordsOf, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
 import { lockCounters } from '../imports/store.ts';
 import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
-import { warningsOf } from './rules.ts';
+import { isSame, warningsOf } from './rules.ts';
 
 type Facility = NewProject['facilities'][number];
 
@@ -25,6 +26,10 @@ export interface ProjectsImported {
   created: number;
   updated: number;
   warnings: string[];
+}
+
+export interface ProjectsWritten extends ProjectsImported {
+  unchanged: number;
 }
 
 const partsOf = (cell: string) => cell.split(innerSeparator).map((part) => part.trim()).filter((part) => part !== '');
@@ -70,30 +75,47 @@ function checkFacility(value: unknown, path: string, report: Report): Facility {
   return { number, name: readText(value.name, `${path}.name`, report) ?? '' };
 }
 
-/** Makes or changes projects by their number, all or none of them. */
+/** Makes or changes projects by their number, all or none of them; for the command line. */
 export function importProjects(pool: Pool, companyName: string, projects: ImportedProject[]): Promise<ProjectsImported> {
-  const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   return repeated(() =>
     transaction(pool, async (tx) => {
-      const company = await requireCompany(tx, companyName);
-      await lockCounters(tx, company);
-      const now = new Date();
-      const written: NewProject[] = [];
-      let created = 0;
-      for (const chunk of chunksOf(inOrder)) {
-        const earlier = await lockProjects(tx, company, chunk.map(({ number }) => number));
-        const complete = chunk.map(({ number, name, proposalIds, facilities }): NewProject => ({
-          id: uuidv7(),
-          number,
-          name,
-          proposalIds: proposalIds ?? earlier.get(number)?.proposalIds ?? [],
-          facilities: facilities ?? earlier.get(number)?.facilities ?? [],
-        }));
-        created += (await upsertProjects(tx, company, complete, now)).created;
-        written.push(...complete);
-      }
-      const shared = await findSharedProposals(tx, company, written.flatMap(({ proposalIds }) => proposalIds));
-      return { created, updated: written.length - created, warnings: warningsOf(written, shared) };
+      const { created, updated, unchanged, warnings } = await importAs(tx, await requireCompany(tx, companyName), commandLine, projects);
+      return { created, updated: updated + unchanged, warnings };
     }),
   );
+}
+
+/** The same within a transaction, with its line in the audit log where anything is another than before. */
+export async function importAs(tx: Db, company: CompanyId, by: Actor, projects: ImportedProject[]): Promise<ProjectsWritten> {
+  const now = new Date();
+  const written = await writeProjects(tx, company, projects, now);
+  const { created, updated, unchanged } = written;
+  if (created + updated > 0)
+    await audit(tx, company, by, { action: 'projects.imported', subjectType: 'company', subjectId: company, data: { created, updated, unchanged } }, now);
+  return written;
+}
+
+/** Projects that are as the file says already are not written. */
+async function writeProjects(tx: Db, company: CompanyId, projects: ImportedProject[], now: Date): Promise<ProjectsWritten> {
+  await lockCounters(tx, company);
+  const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
+  const all: NewProject[] = [];
+  let [created, updated] = [0, 0];
+  for (const chunk of chunksOf(inOrder)) {
+    const earlier = await lockProjects(tx, company, chunk.map(({ number }) => number));
+    const complete = chunk.map(({ number, name, proposalIds, facilities }): NewProject => ({
+      id: uuidv7(),
+      number,
+      name,
+      proposalIds: proposalIds ?? earlier.get(number)?.proposalIds ?? [],
+      facilities: facilities ?? earlier.get(number)?.facilities ?? [],
+    }));
+    const changed = complete.filter((project) => !isSame(project, earlier.get(project.number)));
+    const made = changed.length === 0 ? { created: 0, updated: 0 } : await upsertProjects(tx, company, changed, now);
+    created += made.created;
+    updated += made.updated;
+    all.push(...complete);
+  }
+  const shared = await findSharedProposals(tx, company, all.flatMap(({ proposalIds }) => proposalIds));
+  return { created, updated, unchanged: all.length - created - updated, warnings: warningsOf(all, shared) };
 }

@@ -10,3 +10,24 @@ export function warningsOf(projects: NewProject[], shared: SharedProposal[]): st
     ),
   ];
 }
+
+const sorted = (texts: string[]) => JSON.stringify(texts.toSorted());
+const ofFacilities = (facilities: NewProject['facilities']) => sorted(facilities.map(({ number, name }) => JSON.stringify([number, name])));
+
+/** Whether a project is as it was; the order of proposal ids and facilities does not count. */
+export const isSame = (project: Omit<NewProject, 'id'>, before: Omit<NewProject, 'id'> | undefined): boolean =>
+  before !== undefined &&
+  project.number === before.number &&
+  project.name === before.name &&
+  sorted(project.proposalIds) === sorted(before.proposalIds) &&
+  ofFacilities(project.facilities) === ofFacilities(before.facilities);
+
+/** A proposal id, or a facility's number, that a project has twice. */
+export function repetitionsIn({ proposalIds, facilities }: Pick<NewProject, 'proposalIds' | 'facilities'>): string[] {
+  const repeated = (values: string[], path: (at: number) => string) =>
+    values.flatMap((value, at) => (values.indexOf(value) < at ? [`${path(at)} is the same as ${path(values.indexOf(value))}`] : []));
+  return [
+    ...repeated(proposalIds, (at) => `proposalIds[${at}]`),
+    ...repeated(facilities.map(({ number }) => number), (at) => `facilities[${at}].number`),
+  ];
+}

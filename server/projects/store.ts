@@ -39,29 +39,34 @@ export async function upsertProjects(tx: Db, company: CompanyId, projects: NewPr
     [company, now, projects.map(({ id }) => id), projects.map(({ number }) => number), projects.map(({ name }) => name)],
   );
   const idOf = new Map(rows.map(({ id, number }) => [number, id]));
-  const ids = [...idOf.values()];
+  await replaceContents(tx, company, projects.map((project) => ({ ...project, id: idOf.get(project.number) as string })));
+  const created = rows.filter((row) => row.created).length;
+  return { created, updated: rows.length - created };
+}
+
+/** Proposal ids and facilities of projects that exist become those given. */
+export async function replaceContents(tx: Db, company: CompanyId, projects: NewProject[]): Promise<void> {
+  const ids = projects.map(({ id }) => id);
   await tx.query('DELETE FROM project_proposals WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
   await tx.query('DELETE FROM project_facilities WHERE company_id = $1 AND project_id = ANY ($2)', [company, ids]);
-  const proposals = projects.flatMap(({ number, proposalIds }) => proposalIds.map((proposalId) => [idOf.get(number), proposalId]));
+  const proposals = projects.flatMap(({ id, proposalIds }) => proposalIds.map((proposalId) => [id, proposalId]));
   await tx.query(
     `INSERT INTO project_proposals (company_id, project_id, proposal_id)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[])`,
     [company, proposals.map(([id]) => id), proposals.map(([, proposalId]) => proposalId)],
   );
-  const facilities = projects.flatMap((project) => project.facilities.map((facility) => ({ id: idOf.get(project.number), ...facility })));
+  const facilities = projects.flatMap((project) => project.facilities.map((facility) => ({ id: project.id, ...facility })));
   await tx.query(
     `INSERT INTO project_facilities (company_id, project_id, number, name)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[])`,
     [company, facilities.map(({ id }) => id), facilities.map(({ number }) => number), facilities.map(({ name }) => name)],
   );
-  const created = rows.filter((row) => row.created).length;
-  return { created, updated: rows.length - created };
 }
 
 /** Projects with all they have, by number; locked against change until the transaction ends. */
 export async function lockProjects(tx: Db, company: CompanyId, numbers: string[]) {
-  const { rows } = await tx.query<Pick<NewProject, 'number' | 'proposalIds' | 'facilities'>>(
-    `SELECT number,
+  const { rows } = await tx.query<Omit<NewProject, 'id'>>(
+    `SELECT number, name,
             ARRAY (SELECT proposal_id FROM project_proposals
                    WHERE project_proposals.company_id = $1 AND project_id = projects.id ORDER BY proposal_id) AS "proposalIds",
             ARRAY (SELECT jsonb_build_object('number', project_facilities.number, 'name', project_facilities.name) FROM project_facilities
@@ -87,4 +92,10 @@ export async function findSharedProposals(db: Db, company: CompanyId, proposalId
     [company, proposalIds],
   );
   return rows;
+}
+
+/** The project with this number or id, for a filter; undefined, which no row has, where there is none. */
+export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM projects WHERE company_id = $1 AND (number = $2 OR id::text = lower($2))', [company, numberOrId]);
+  return rows[0]?.id;
 }

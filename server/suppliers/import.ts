@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requireCompany } from '../access/actions.ts';
+import { audit, commandLine } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
 import { transaction, type Pool } from '../db/pool.ts';
 import { chunksOf } from '../imports/chunks.ts';
@@ -7,6 +8,8 @@ import { readText, readRequiredText } from '../imports/fields.ts';
 import { ImportError, quoted, type Mistake } from '../imports/mistakes.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
 import { lockCounters } from '../imports/store.ts';
+import { changesBetween } from './operator-rules.ts';
+import { insertChanges } from './operator-store.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './schemas.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
 
@@ -62,12 +65,21 @@ export function importSuppliers(pool: Pool, companyName: string, suppliers: Impo
           document: JSON.stringify({ ...known.get(record.number), ...record }),
         }));
         const { created, updated } = await upsertSuppliers(tx, company, complete, now);
+        await insertChanges(tx, company, chunk.flatMap(({ record }) => changeOf(record, known.get(record.number))), commandLine, now);
         imported.created += created;
         imported.updated += updated;
         imported.unchanged += chunk.length - created - updated;
       }
       if (mistakes.length > 0) throw new ImportError(mistakes);
+      if (imported.created + imported.updated > 0)
+        await audit(tx, company, commandLine, { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported }, now);
       return imported;
     }),
   );
+}
+
+/** A line of history where a supplier that was known is another now. */
+function changeOf({ number, ...mentioned }: Mentioned, before: SupplierEntry | undefined) {
+  const changes = before === undefined ? [] : changesBetween(before, mentioned);
+  return changes.length === 0 ? [] : [{ id: uuidv7(), number, changes }];
 }

@@ -4,7 +4,7 @@ import { recordEvents } from '../events/record.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './schemas.ts';
 
 /** The column of a field: organizationalNumber is organizational_number. */
-const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
 const fromDocument = supplierFields.map((field) => `coalesce(document ->> '${field}', '')`).join(', ');
@@ -88,6 +88,22 @@ export async function readSupplier(db: Db, company: CompanyId, number: string): 
            FROM suppliers WHERE company_id = $1 AND number = $2`,
     values: [company, number],
   });
+  return rows[0]?.document;
+}
+
+/** What was sent when the supplier was registered: the oldest change of a field tells what it was before. */
+export async function readSupplierAsSent(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ document: string }>(
+    `SELECT (extra || jsonb_strip_nulls(jsonb_build_object(${nonEmptyFields}) || coalesce((
+       SELECT jsonb_object_agg(field, before) FROM (
+         SELECT DISTINCT ON (change ->> 'field') change ->> 'field' AS field, nullif(change ->> 'from', '') AS before
+         FROM supplier_changes CROSS JOIN LATERAL jsonb_array_elements(changes) AS change
+         WHERE company_id = $1 AND supplier_number = $2 ORDER BY change ->> 'field', id
+       ) AS oldest
+     ), '{}')))::text AS document
+     FROM suppliers WHERE company_id = $1 AND number = $2`,
+    [company, number],
+  );
   return rows[0]?.document;
 }
 

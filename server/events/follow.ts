@@ -1,0 +1,56 @@
+import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+
+/** Events of a company: those with a number above `after`, up to and including `to`. */
+export interface Stretch {
+  after: string;
+  to: string;
+}
+
+/**
+ * Hands a company's next events to `take`, in the transaction that also remembers how far the follower has come: each is
+ * taken once, by whichever process comes first. Answers the number of the last event taken.
+ */
+export async function followEvents(pool: Pool, company: CompanyId, follower: string, most: number, take: (tx: Db, stretch: Stretch) => Promise<void>): Promise<bigint> {
+  return transaction(pool, async (tx) => {
+    // What a crash of the database takes away, it takes away with the position, and it is done again.
+    await tx.query("SELECT set_config('synchronous_commit', 'off', true)");
+    const { after, to } = await lockPosition(tx, company, follower, most);
+    if (BigInt(to) > BigInt(after)) {
+      await take(tx, { after, to });
+      await tx.query({
+        name: 'move-position',
+        text: 'UPDATE event_positions SET seq = $3 WHERE company_id = $1 AND follower = $2',
+        values: [company, follower, to],
+      });
+    }
+    return BigInt(to) > BigInt(after) ? BigInt(to) : BigInt(after);
+  });
+}
+
+async function lockPosition(tx: Db, company: CompanyId, follower: string, most: number): Promise<Stretch> {
+  await tx.query({
+    name: 'begin-position',
+    text: 'INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING',
+    values: [company, follower],
+  });
+  const { rows } = await tx.query<Stretch>({
+    name: 'lock-position',
+    text: `SELECT position.seq AS after, least(event_seq, position.seq + $3) AS to
+           FROM event_positions AS position JOIN company_counters ON company_counters.company_id = $1
+           WHERE position.company_id = $1 AND position.follower = $2 FOR UPDATE OF position`,
+    values: [company, follower, most],
+  });
+  return rows[0] ?? { after: '0', to: '0' };
+}
+
+/** The number of the company's last event, and of the last one that the follower has taken. */
+export async function positionOf(db: Db, company: CompanyId, follower: string): Promise<{ last: bigint; taken: bigint }> {
+  const { rows } = await db.query<{ last: string; taken: string }>({
+    name: 'position-of',
+    text: `SELECT coalesce((SELECT event_seq FROM company_counters WHERE company_id = $1), 0) AS last,
+                  coalesce((SELECT seq FROM event_positions WHERE company_id = $1 AND follower = $2), 0) AS taken`,
+    values: [company, follower],
+  });
+  const { last, taken } = rows[0] as { last: string; taken: string };
+  return { last: BigInt(last), taken: BigInt(taken) };
+}

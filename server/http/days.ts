@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { raw, sql, type Sql } from '../db/sql.ts';
+
+/** Whose days those are that a request names, unless it says otherwise. */
+export const usualZone = 'Europe/Stockholm';
+
+/** For Ajv, as the format time-zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+  // An offset such as +01:00 means the opposite to PostgreSQL.
+  return /^[A-Za-z]/.test(name);
+}
+
+export const zoneInQuery = Type.Optional(
+  Type.String({ format: 'time-zone', maxLength: 64, description: `The time zone in which days begin and end, such as Europe/London. The default is ${usualZone}.` }),
+);
+
+const day = { format: 'date', pattern: '^[12]' };
+
+/** A stretch of days in a query, both ends included. `what` is what is listed, such as 'invoices that arrived'. */
+export const daysInQuery = (what: string) => ({
+  from: Type.Optional(Type.String({ ...day, description: `Only ${what} on this day (YYYY-MM-DD) or later.` })),
+  to: Type.Optional(Type.String({ ...day, description: `Only ${what} on this day (YYYY-MM-DD) or earlier.` })),
+  zone: zoneInQuery,
+});
+
+export interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+  zone?: string | undefined;
+}
+
+/** The conditions that a time is on one of the days. */
+export const onDays = (column: string, { from, to, zone = usualZone }: Days): Sql[] => [
+  ...(from === undefined ? [] : [sql`${raw(column)} >= ${from}::timestamp AT TIME ZONE ${zone}`]),
+  ...(to === undefined ? [] : [sql`${raw(column)} < (${to}::timestamp + interval '1 day') AT TIME ZONE ${zone}`]),
+];

@@ -1,0 +1,164 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { importSuppliers } from '../suppliers/import.ts';
+import { openDoor, paths, send, type Door } from '../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+
+/** Every list that the document of the operator API has; one that is added there fails until it has rows here. */
+const lists = [
+  'listOperators', 'listOwnTokens', 'listCompanies', 'listPartners', 'listTokens', 'listClients', 'listAudit', 'listAuditOfService',
+  'listSuppliers', 'listSupplierChanges', 'listProjects', 'listInvoices', 'listWorkOrders', 'listRequests',
+] as const;
+
+interface Listed {
+  path: string;
+  sorts: string[];
+  defaultSort: string;
+  columns: string[];
+}
+
+type Row = Record<string, unknown>;
+
+const manySuppliers = 2_100;
+let door: Door;
+let administrator: SignedIn;
+let listed: Map<string, Listed>;
+
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  listed = await readDocument();
+  await fill();
+}, 120_000);
+afterAll(() => door.close());
+
+async function readDocument(): Promise<Map<string, Listed>> {
+  const document = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
+  const operations = Object.entries<any>(document.paths).filter(([, methods]) => methods.get?.responses['200'].content['text/csv'] !== undefined);
+  const resolve = ({ $ref }: { $ref: string }) => document.components.schemas[$ref.split('/').at(-1) as string];
+  return new Map(
+    operations.map(([path, { get }]) => {
+      const sort = get.parameters.find(({ name }: { name: string }) => name === 'sort');
+      const sorts = (/\((.+)\)/.exec(sort.schema.pattern)?.[1] ?? '').split('|');
+      const defaultSort = /The default is (\S+)\.$/.exec(sort.description)?.[1] ?? '';
+      const { rows } = resolve(get.responses['200'].content['application/json'].schema).properties;
+      return [get.operationId, { path: path.slice(api.length).replace('{companyId}', door.company).replace('{number}', 'S1'), sorts, defaultSort, columns: Object.keys(resolve(rows.items).properties) }];
+    }),
+  );
+}
+
+/** A few rows of everything, with values that are equal and texts that a spreadsheet would run. */
+async function fill(): Promise<void> {
+  const company = `/companies/${door.company}`;
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await administrator.call(method, path, body);
+    expect([path, answer.status]).toEqual([path, answer.status === 204 ? 204 : 200]);
+    return answer.body;
+  };
+  for (const name of ['=Beta', '-1+1', '@Gamma', 'A "quoted", name']) {
+    await call('POST', '/companies', { name });
+    await call('POST', '/tokens', { name });
+    await call('POST', '/operators', { email: `${name.length}@example.com`, name: '=Same', companies: [{ id: door.company, role: 'viewer' }] });
+    const { id: partnerId } = await call('POST', `${company}/partners`, { name });
+    await call('POST', `${company}/tokens`, { partnerId });
+    await call('POST', `${company}/tokens`, { partnerId, scopes: ['suppliers:read'], expiresAt: '2099-01-01T00:00:00Z' });
+    await call('POST', `${company}/clients`, { partnerId });
+    await call('POST', `${company}/projects`, { number: name, name: 'Same', proposalIds: [name, '=1'], facilities: [{ number: '=1', name: '+1' }] });
+  }
+  const suppliers = Array.from({ length: manySuppliers }, (_, n) => ({ number: `S${n}`, name: ['=1+1', '+46', 'Same', 'Line\nbreak'][n % 4] as string }));
+  await importSuppliers(door.pool, 'Acme', suppliers.map((record, at) => ({ row: { line: at, at: '', fields: {} }, record })));
+  for (const city of ['=A1', 'Visby', '']) await call('PATCH', `${company}/suppliers/S1`, { city });
+  await door.addProject({ number: 'P', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: '' }] });
+  for (const n of [1, 2, 3, 4, 5]) {
+    const invoice = { externalReferenceId: `=${n}`, supplierNumber: 'S1', totalPrice: n % 2 ? -100.5 : undefined, invoiceDate: n % 2 ? Date.UTC(2026, 10, 1) : undefined, currency: 'X"X' };
+    expect((await door.post(paths.invoices, invoice)).status).toBe(200);
+    expect((await door.post(paths.workOrders, { id: `@${n}`, proposalId: 'P-1', description: 'a\r\nb; "c"' })).status).toBe(200);
+    await door.post(paths.invoices, {});
+  }
+  await vi.waitFor(async () => expect((await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15), 10_000);
+}
+
+async function walk(path: string, sort: string, limit: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let after = ''; ; ) {
+    const { status, body } = await administrator.call('GET', `${path}?sort=${sort}&limit=${limit}${after}`);
+    expect([sort, status]).toEqual([sort, 200]);
+    rows.push(...body.rows);
+    if (body.next === undefined) return rows;
+    expect(body.rows).toHaveLength(limit);
+    after = `&after=${body.next}`;
+  }
+}
+
+/** A cell as the JSON of the same row would have it. */
+function cellOf(value: unknown): unknown {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' || typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function readCell(text: string, like: unknown): unknown {
+  if (typeof like === 'object' && like !== null) return JSON.parse(text);
+  // Only what a spreadsheet would run begins with an apostrophe.
+  if (!text.startsWith("'")) expect(text).not.toMatch(/^[=+@]|^-(?!\d+(\.\d+)?$)/);
+  return text.replace(/^'(?=[=+\-@\t\r])/, '');
+}
+
+it('the lists are those of the document', () => {
+  expect([...listed.keys()].sort()).toEqual(lists.toSorted());
+});
+
+describe.each(lists)('%s', (operationId) => {
+  const list = () => listed.get(operationId) as Listed;
+
+  it('is answered in pages that have each row once, in every order and its reverse', async () => {
+    const { path, sorts, defaultSort } = list();
+    const all = await walk(path, defaultSort, 200);
+    expect(all.length).toBeGreaterThanOrEqual(4);
+    const limit = Math.min(200, Math.max(2, Math.ceil(all.length / 4)));
+    const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+    expect(sorts).toContain(defaultSort.replace('-', ''));
+    expect((await administrator.call('GET', `${path}?limit=200`)).body.rows).toEqual(all.slice(0, 200));
+    for (const sort of sorts) {
+      const [up, down] = [await walk(path, sort, limit), await walk(path, `-${sort}`, limit)];
+      expect(sorted(up), sort).toEqual(sorted(all));
+      expect(down, sort).toEqual(up.toReversed());
+    }
+  });
+
+  it('is a CSV file with the columns of the document and the values of the pages', async () => {
+    const { path, defaultSort, columns } = list();
+    const rows = await walk(path, defaultSort, 200);
+    const response = await fetch(`${door.url}${api}${path}?format=csv`, { headers: { cookie: administrator.cookie } });
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const [header, ...lines] = parse(bytes.subarray(3));
+    expect(header).toEqual(columns);
+    expect(lines).toHaveLength(rows.length);
+    lines.forEach((line, at) => {
+      const row = rows[at] as Row;
+      expect(line.map((text, place) => readCell(text, row[columns[place] as string]))).toEqual(columns.map((name) => cellOf(row[name])));
+    });
+  });
+});
+
+it('a file of several pages has every row, and its formulas are defused', async () => {
+  const response = await fetch(`${door.url}${api}/companies/${door.company}/suppliers?format=csv&sort=-name`, { headers: { cookie: administrator.cookie } });
+  const text = await response.text();
+  const numbers = [...text.matchAll(/^S\d+(?=,)/gm)].map(([number]) => number);
+  expect(new Set(numbers).size).toBe(manySuppliers);
+  expect(text).toMatch(/^S0,'=1\+1,/m);
+  expect(text).toMatch(/^S1,'\+46,/m);
+});
+
+it('a file without rows has its header', async () => {
+  const response = await fetch(`${door.url}${api}/companies/${door.company}/suppliers?format=csv&q=nothing+is+called+so`, { headers: { cookie: administrator.cookie } });
+  expect(await response.text()).toBe('number,name,organizationalNumber,city,country,bankGiro,postGiro,iban,bicSwift,updatedAt\r\n');
+});
+
+it('a place that was made up is a 400', async () => {
+  const place = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  for (const after of [place('-at', 'yesterday', 'x'), place('-at', '2026-01-01', 'x'), place('at', '2026-01-01', door.company), place('-at'), 'AAAA'])
+    expect((await administrator.call('GET', `/companies/${door.company}/audit?after=${after}`)).body.message).toMatch(/^after is not valid\. /);
+});

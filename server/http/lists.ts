@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { joined, raw, sql, type Sql } from '../db/sql.ts';
+import { isDataRefused } from '../db/failures.ts';
+import type { Db } from '../db/pool.ts';
+import { badRequest } from '../errors.ts';
+
+/** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
+export interface Sort {
+  column: string;
+  type: 'text' | 'timestamptz' | 'numeric' | 'uuid';
+}
+
+/** What a list of the operator API is made of. */
+export interface List {
+  /** The columns of a row, with the names that they have in answers. */
+  select: string | Sql;
+  /** What is looked through, sorted and cut to a page. */
+  from: string;
+  /** What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. */
+  joined?: string;
+  sorts: Record<string, Sort>;
+  /** The sort where none is asked for, such as '-createdAt'. */
+  defaultSort: string;
+  /** Tells rows with equal sort values apart. */
+  tie: Sort;
+}
+
+export interface Page {
+  sort?: string | undefined;
+  after?: string | undefined;
+  limit?: string | undefined;
+}
+
+export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
+  sort: Type.Optional(
+    Type.String({
+      pattern: `^-?(${Object.keys(list.sorts).join('|')})$`,
+      description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
+    }),
+  ),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$', description: 'How many rows a page has at the most, 1 to 200. The default is 50.' })),
+  after: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' })),
+  format: Type.Optional(Type.String({ pattern: '^(json|csv)$', description: 'csv answers all rows, not a page, as a CSV file.' })),
+});
+
+export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
+  Type.Object({ rows: Type.Array(row, { description: 'The rows of this page.' }), next: Type.Optional(Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' })) }, about);
+
+interface Ends {
+  sort: string;
+  value: string;
+  tie: string;
+}
+
+type Row = Record<string, unknown>;
+
+/** One page of a list: by key, never by offset, so that it stays quick however far one goes. */
+export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
+  const limit = Number(page.limit ?? 50);
+  const wanted = page.sort ?? list.defaultSort;
+  const after = page.after === undefined ? undefined : decode(page.after, wanted);
+  const { rows } = await query(db, list, where, wanted, after, limit + 1).catch((error: unknown) => {
+    // Where a page ends was made up: what a sort value is cast to refuses it.
+    throw after !== undefined && isDataRefused(error) ? notAPlace() : error;
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last !== undefined ? encode(endsOf(last, wanted)) : undefined;
+  return { rows: shown.map(withoutEnds), ...(next !== undefined && { next }) };
+}
+
+async function query(db: Db, list: List, where: Sql[], wanted: string, after: Ends | undefined, limit: number): Promise<{ rows: Row[]; columns: string[] }> {
+  const descending = wanted.startsWith('-');
+  const { column, type } = list.sorts[wanted.replace('-', '')] as Sort;
+  const beyond = descending ? '<' : '>';
+  const conditions =
+    after === undefined
+      ? where
+      : [...where, sql`(${raw(column)}, ${raw(list.tie.column)}) ${raw(beyond)} (${after.value}::${raw(type)}, ${after.tie}::${raw(list.tie.type)})`];
+  const direction = raw(descending ? 'DESC' : 'ASC');
+  const select = typeof list.select === 'string' ? raw(list.select) : list.select;
+  const [by, tie] = [raw(column), raw(list.tie.column)];
+  const page = sql`
+    SELECT ${list.joined === undefined ? select : raw(`*, ${column} AS end_by`)}, (${by})::text AS end_value, (${tie})::text AS end_tie
+    FROM ${raw(list.from)} WHERE ${joined(conditions, ' AND ')} ORDER BY ${by} ${direction}, ${tie} ${direction} LIMIT ${limit}`;
+  const { text, values } =
+    list.joined === undefined
+      ? page
+      : sql`SELECT ${select}, end_value, end_tie FROM (${page}) AS page ${raw(list.joined)} ORDER BY end_by ${direction}, page.${tie} ${direction}`;
+  const { rows, fields } = await db.query<Row>(text, values);
+  return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
+}
+
+const withoutEnds = ({ end_value: _value, end_tie: _tie, ...row }: Row): Row => row;
+
+const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): Ends => ({ sort, value: value as string, tie: tie as string });
+
+const encode = (ends: Ends) => Buffer.from(JSON.stringify([ends.sort, ends.value, ends.tie])).toString('base64url');
+
+function decode(after: string, wanted: string): Ends {
+  try {
+    const [sort, value, tie] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
+    if (sort === wanted && typeof value === 'string' && typeof tie === 'string') return { sort, value, tie };
+  } catch {
+    // What cannot be read is as wrong as what belongs to another sort.
+  }
+  throw notAPlace();
+}
+
+const notAPlace = () => badRequest('after is not valid. Send the next of the page before, unchanged, with the same sort.');
+
+/** All rows as a CSV file, read page by page while it is sent. */
+export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
+  return reply.send(Readable.from(csv(db, list, where, page.sort ?? list.defaultSort), { objectMode: false }));
+}
+
+async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGenerator<string> {
+  let after: Ends | undefined;
+  for (let first = true; ; first = false) {
+    const { rows, columns } = await query(db, list, where, wanted, after, 1_000);
+    // Excel takes a file for UTF-8 only with this mark.
+    if (first) yield `\uFEFF${columns.join(',')}\r\n`;
+    yield rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('');
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < 1_000) return;
+    after = endsOf(last, wanted);
+  }
+}
+
+/** A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CompanyId } from '../db/pool.ts';
+import { ApiError, notFound, unauthorized } from '../errors.ts';
+import { hashToken } from './auth.ts';
+import { grantedOutside, mayDo, type Permission, type Role } from './permissions.ts';
+
+/** A person at the company, or a system of the company that acts for one. */
+export interface Operator {
+  id: string;
+  email: string;
+  name: string;
+  administrator: boolean;
+  /** The companies that the operator was admitted to; an administrator may enter every company. */
+  companies: { id: CompanyId; role: Role }[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in. Set on every route with a permission. */
+    operator: Operator;
+    /** The company in the path, once the operator was found to work in it. */
+    company: CompanyId;
+  }
+  interface FastifyContextConfig {
+    /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
+    permission?: Permission | 'signedIn';
+    /** Refused to an operator token: it gives access that would outlive the token, were it stolen and then revoked. */
+    needsSession?: boolean;
+  }
+}
+
+export interface FindOperator {
+  bySession(hash: Buffer): Promise<Operator | undefined>;
+  byToken(hash: Buffer): Promise<Operator | undefined>;
+  companyExists(id: string): Promise<boolean>;
+}
+
+const cookieName = 'doorway_session';
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
+export function requireOperator(app: FastifyInstance, find: FindOperator): void {
+  app.decorateRequest('operator', null as unknown as Operator);
+  app.decorateRequest('company', '' as CompanyId);
+  app.addHook('onRequest', async (request) => {
+    const { permission, needsSession = false } = request.routeOptions.config;
+    if (permission === undefined) return;
+    request.operator = await signedIn(request, find, needsSession);
+    if (permission === 'signedIn') return;
+    const { companyId } = request.params as { companyId?: string };
+    if (companyId === undefined) return requireOutside(request.operator, permission);
+    const role = await roleIn(request, companyId, find);
+    if (!mayDo(role, permission))
+      throw new ApiError(403, `Your role, ${role}, does not allow this. Ask an administrator.`);
+  });
+}
+
+function requireOutside({ administrator }: Operator, permission: Permission): void {
+  if (!grantedOutside(administrator).includes(permission)) throw new ApiError(403, 'Only an administrator may do this. Ask one.');
+}
+
+async function signedIn(request: FastifyRequest, find: FindOperator, needsSession: boolean): Promise<Operator> {
+  const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const session = sessionOf(request);
+  if (bearer === undefined && session === undefined) throw unauthorized('You are not signed in.');
+  // Another site's page can make a browser send the cookie, but not this header.
+  if (bearer === undefined && !['GET', 'HEAD'].includes(request.method) && request.headers['x-doorway-console'] === undefined)
+    throw new ApiError(403, 'A request with a session must carry the header X-Doorway-Console.');
+  const operator = bearer === undefined ? await find.bySession(hashToken(session as string)) : await find.byToken(hashToken(bearer));
+  if (operator === undefined) throw unauthorized(bearer === undefined ? 'Your session has ended. Sign in again.' : 'This operator token is not valid.');
+  if (bearer !== undefined && needsSession) throw new ApiError(403, 'An operator token cannot be used for this. Sign in to do it.');
+  return operator;
+}
+
+/** The role in the company of the path. */
+async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
+  const { administrator, companies } = request.operator;
+  const admitted = companies.find(({ id }) => id === companyId.toLowerCase());
+  const known = admitted !== undefined || (administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
+  if (!known) throw notFound();
+  request.company = companyId.toLowerCase() as CompanyId;
+  return administrator ? 'administrator' : (admitted as { role: Role }).role;
+}
+
+export function sessionOf(request: FastifyRequest): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
+}
+
+/** The session's cookie: out of reach for scripts and other sites. `seconds` 0 removes it. */
+export function setSession(reply: FastifyReply, session: string, seconds: number, { path, secure }: { path: string; secure: boolean }): void {
+  reply.header(
+    'set-cookie',
+    `${cookieName}=${session}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`,
+  );
+}

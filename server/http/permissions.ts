@@ -1,0 +1,22 @@
+export const roles = ['administrator', 'approver', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a route of the operator API asks of whoever calls it. */
+export const permissions = ['read', 'edit', 'decide', 'administer'] as const;
+export type Permission = (typeof permissions)[number];
+
+/** What each role may do, in one place. */
+const granted: Record<Role, readonly Permission[]> = {
+  viewer: ['read'],
+  approver: ['read', 'edit', 'decide'],
+  administrator: ['read', 'edit', 'decide', 'administer'],
+};
+
+/** What a role may do in its company. */
+export const grantedTo = (role: Role): readonly Permission[] => granted[role];
+
+export const mayDo = (role: Role, permission: Permission): boolean => granted[role].includes(permission);
+
+/** What an operator may do that concerns no company: companies and operators themselves are an administrator's alone. */
+export const grantedOutside = (administrator: boolean): readonly Permission[] =>
+  administrator ? granted.administrator.filter((permission) => permission === 'administer') : [];

@@ -1,0 +1,105 @@
+import type { CompanyId, Db } from '../db/pool.ts';
+import { raw, sql, type Sql } from '../db/sql.ts';
+import type { List } from '../http/lists.ts';
+
+const columns = `
+  operators.id, email, name, administrator,
+  coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'name', companies.name, 'role', role) ORDER BY companies.name)
+            FROM operator_companies JOIN companies ON companies.id = company_id WHERE operator_id = operators.id), '[]') AS companies,
+  created_at AS "createdAt", disabled_at AS "disabledAt", password_hash IS NULL AS invited`;
+
+export const operatorList: List = {
+  select: columns,
+  from: 'operators',
+  sorts: { name: { column: 'name', type: 'text' }, email: { column: 'email', type: 'text' }, createdAt: { column: 'created_at', type: 'timestamptz' } },
+  defaultSort: 'name',
+  tie: { column: 'operators.id', type: 'uuid' },
+};
+
+export const allOperators: Sql[] = [raw('TRUE')];
+
+export interface OperatorRecord {
+  id: string;
+  email: string;
+  name: string;
+  administrator: boolean;
+  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer' }[];
+  createdAt: Date;
+  disabledAt: Date | null;
+  invited: boolean;
+}
+
+export async function readOperator(db: Db, id: string): Promise<OperatorRecord | undefined> {
+  const { rows } = await db.query<OperatorRecord>(`SELECT ${columns} FROM operators WHERE id = $1`, [id]);
+  return rows[0];
+}
+
+export async function listOperators(db: Db): Promise<OperatorRecord[]> {
+  return (await db.query<OperatorRecord>(`SELECT ${columns} FROM operators ORDER BY email`)).rows;
+}
+
+/**
+ * Locks an operator together with every administrator, always in the same order, so that of two who take away the
+ * last two administrators the second one sees what the first one did. Answers those who can act as administrator.
+ */
+export async function lockAdministrators(tx: Db, operatorId: string): Promise<Set<string>> {
+  const { rows } = await tx.query<{ id: string; acts: boolean }>(
+    `SELECT id, administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AS acts
+     FROM operators WHERE administrator OR id = $1 ORDER BY id FOR NO KEY UPDATE`,
+    [operatorId],
+  );
+  return new Set(rows.filter(({ acts }) => acts).map(({ id }) => id));
+}
+
+export async function updateOperator(tx: Db, { id, name, administrator, disabledAt }: Pick<OperatorRecord, 'id' | 'name' | 'administrator' | 'disabledAt'>): Promise<void> {
+  await tx.query('UPDATE operators SET name = $2, administrator = $3, disabled_at = $4 WHERE id = $1', [id, name, administrator, disabledAt]);
+}
+
+/** Links that were not used yet lead nowhere from now on. */
+export async function voidInvitations(tx: Db, operatorId: string, now: Date): Promise<void> {
+  await tx.query('UPDATE invitations SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL', [operatorId, now]);
+}
+
+/** Those of the ids that are no company's. Companies are never deleted, so what is found stays found. */
+export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)', [ids]);
+  return rows.map(({ id }) => id);
+}
+
+export const ownTokenList: List = {
+  select: 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"',
+  from: 'operator_tokens',
+  sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, name: { column: 'name', type: 'text' } },
+  defaultSort: '-createdAt',
+  tie: { column: 'id', type: 'uuid' },
+};
+
+export const ownTokensWhere = (operatorId: string): Sql[] => [sql`operator_id = ${operatorId}`];
+
+export interface NewOperatorToken {
+  hash: Buffer;
+  id: string;
+  operatorId: string;
+  name: string;
+  createdAt: Date;
+  expiresAt: Date | undefined;
+}
+
+export async function insertOperatorToken(tx: Db, token: NewOperatorToken): Promise<void> {
+  await tx.query('INSERT INTO operator_tokens (hash, id, operator_id, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)', [
+    token.hash,
+    token.id,
+    token.operatorId,
+    token.name,
+    token.createdAt,
+    token.expiresAt,
+  ]);
+}
+
+/** Whether it was revoked now, or before; undefined where the operator has none with this id. */
+export async function revokeOperatorToken(tx: Db, operatorId: string, id: string, now: Date): Promise<'now' | 'before' | undefined> {
+  const { rowCount } = await tx.query('UPDATE operator_tokens SET revoked_at = $3 WHERE operator_id = $1 AND id = $2 AND revoked_at IS NULL', [operatorId, id, now]);
+  if (rowCount === 1) return 'now';
+  const known = await tx.query('SELECT FROM operator_tokens WHERE operator_id = $1 AND id = $2', [operatorId, id]);
+  return known.rowCount === 1 ? 'before' : undefined;
+}

@@ -1,0 +1,71 @@
+import { Option, type Command } from 'commander';
+import { requireCompany } from '../access/actions.ts';
+import { commandLine } from '../audit/record.ts';
+import { baseUrl, readConfig } from '../config.ts';
+import { withDatabase } from '../db/open.ts';
+import { ApiError, CommandError } from '../errors.ts';
+import { createOperator, welcomeLink } from './admin-actions.ts';
+import { listOperators, type OperatorRecord } from './admin-store.ts';
+
+interface CreateOptions {
+  email: string;
+  name: string;
+  administrator?: boolean;
+  company?: string;
+  role?: 'approver' | 'viewer';
+  json?: boolean;
+}
+
+export function operatorCommands(program: Command): void {
+  const operator = program.command('operator').description('Create and list operators, the people who work in the console.');
+
+  operator
+    .command('create')
+    .description('Make an operator and print the one-time link with which the operator sets a password.')
+    .requiredOption('--email <address>', 'the e-mail address to sign in with')
+    .requiredOption('--name <name>', 'the name, as it stands in histories')
+    .option('--administrator', 'may enter every company and manage access')
+    .option('--company <name>', 'a company to work in')
+    .addOption(new Option('--role <role>', 'what the operator is in that company').choices(['approver', 'viewer']))
+    .option('--json', 'print id and link as JSON')
+    .action(async (options: CreateOptions) => {
+      const problem = problemOf(options);
+      if (problem !== undefined) throw new CommandError(problem, 2);
+      const config = readConfig(process.env);
+      const { id, invitation } = await withDatabase(config, async (pool) => {
+        const companies = options.company === undefined ? [] : [{ id: await requireCompany(pool, options.company), role: options.role ?? 'viewer' }];
+        return createOperator(pool, commandLine, { email: options.email, name: options.name, administrator: options.administrator ?? false, companies });
+      }).catch(inWords);
+      const link = welcomeLink(baseUrl(config, config.port), invitation);
+      console.log(options.json ? JSON.stringify({ id, link }) : link);
+    });
+
+  operator
+    .command('list')
+    .description('List operators, with the companies that they work in.')
+    .option('--json', 'print them as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const operators = await withDatabase(readConfig(process.env), listOperators);
+      if (json) console.log(JSON.stringify(operators));
+      else if (operators.length === 0) console.error('There are no operators. doorway operator create makes one.');
+      else for (const row of operators) console.log(asLine(row));
+    });
+}
+
+function problemOf({ name, administrator, company, role }: CreateOptions): string | undefined {
+  if (name.trim() === '' || name.length > 255) return 'The name of an operator has 1 to 255 characters.';
+  if (role !== undefined && company === undefined) return '--role goes with --company.';
+  if (!administrator && company === undefined) return 'The operator could enter no company. Give --administrator, or --company and --role.';
+  return undefined;
+}
+
+/** What the operator API would answer is what a person at the command line reads. */
+function inWords(error: unknown): never {
+  throw error instanceof ApiError ? new CommandError(error.message, error.status === 400 ? 2 : 1) : error;
+}
+
+function asLine({ id, email, name, administrator, companies, disabledAt, invited }: OperatorRecord): string {
+  const roles = [...(administrator ? ['administrator'] : []), ...companies.map((company) => `${company.role} of ${company.name}`)];
+  const state = disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active';
+  return [id, email, name, roles.join(', '), state].join('\t');
+}

@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '../audit/record.ts';
+import { repeated } from '../db/batch.ts';
+import { transaction, type CompanyId, type Pool } from '../db/pool.ts';
+import { badRequest, conflict, notFound } from '../errors.ts';
+import type { Operator } from '../http/operator-auth.ts';
+import { joinProblems } from '../http/problems.ts';
+import { lockCounters } from '../imports/store.ts';
+import { importAs, type ImportedProject, type ProjectsWritten } from './import.ts';
+import type { ProjectForm } from './operator-schemas.ts';
+import { insertProject, readProject, updateProject, type ProjectRecord } from './operator-store.ts';
+import { isSame, repetitionsIn } from './rules.ts';
+import type { NewProject } from './store.ts';
+
+const taken = ({ number }: NewProject) => conflict(`Another project has the number ${number}. Choose a number that is free.`);
+
+/** A space at the end of a proposal id cannot be seen, and no work order would ever name it. */
+function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
+  const project = {
+    id,
+    number: number.trim(),
+    name: name.trim(),
+    proposalIds: proposalIds.map((proposalId) => proposalId.trim()),
+    facilities: facilities.map((facility) => ({ number: facility.number.trim(), name: facility.name?.trim() ?? '' })),
+  };
+  const problems = repetitionsIn(project);
+  if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`);
+  return project;
+}
+
+const contentsOf = ({ number, name, proposalIds, facilities }: NewProject) => ({ number, name, proposalIds, facilities });
+
+export async function createProject(pool: Pool, company: CompanyId, operator: Operator, form: ProjectForm): Promise<ProjectRecord> {
+  const project = projectOf(uuidv7(), form);
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      await lockCounters(tx, company);
+      if (!(await insertProject(tx, company, project, now))) throw taken(project);
+      await audit(tx, company, operator, { action: 'project.created', subjectType: 'project', subjectId: project.id, data: contentsOf(project) }, now);
+      return (await readProject(tx, company, project.id)) as ProjectRecord;
+    }),
+  );
+}
+
+export async function changeProject(pool: Pool, company: CompanyId, operator: Operator, id: string, form: ProjectForm): Promise<ProjectRecord> {
+  const project = projectOf(id, form);
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      await lockCounters(tx, company);
+      const before = await readProject(tx, company, id);
+      if (before === undefined) throw notFound();
+      if (isSame(project, before)) return before;
+      if (!(await updateProject(tx, company, project, now))) throw taken(project);
+      const data = { from: contentsOf(before), to: contentsOf(project) };
+      await audit(tx, company, operator, { action: 'project.updated', subjectType: 'project', subjectId: id, data }, now);
+      return (await readProject(tx, company, id)) as ProjectRecord;
+    }),
+  );
+}
+
+/** All of a file, or nothing. */
+export const importProjectsAs = (pool: Pool, company: CompanyId, operator: Operator, projects: ImportedProject[]): Promise<ProjectsWritten> =>
+  repeated(() => transaction(pool, (tx) => importAs(tx, company, operator, projects)));

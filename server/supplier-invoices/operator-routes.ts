@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { OperatorDeps } from '../deps.ts';
+import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import { mayHere } from '../http/operator-role.ts';
+import { operatorProblems } from '../http/operator-shapes.ts';
+import { invoiceList, invoicesWhere } from './listing-store.ts';
+import { decideInvoice, openInvoiceFile, readInvoice, type Verdict } from './operator-actions.ts';
+import { companyParams, exampleInvoice, fileParams, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './operator-schemas.ts';
+
+const tags = ['Supplier invoices'];
+const path = '/companies/:companyId/invoices';
+const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
+
+export function invoiceOperatorRoutes(app: FastifyInstance, { pool, files, listings }: OperatorDeps): void {
+  const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id } = request.params as { id: string };
+    return reply.type('application/json; charset=utf-8').send(await readInvoice(pool, request.company, id, mayHere(request, 'decide')));
+  };
+  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict) => {
+    await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
+    return sendInvoice(request, reply);
+  };
+
+  app.get(path, {
+    config: { operation: 'listInvoices', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'listInvoices',
+      summary: 'List supplier invoices',
+      description: 'Answers the supplier invoices that all of the filters allow, page by page, the latest first.',
+      tags,
+      params: companyParams,
+      querystring: InvoicesQuery,
+      response: { 200: listAnswer(Type.Ref('InvoiceRows'), 'A page of supplier invoices.'), ...operatorProblems(400, 401, 403, 404) },
+    },
+    handler: async (request, reply) => {
+      await listings.catchUp(request.company);
+      return sendList(request, reply, 'supplier-invoices', pool, invoiceList, await invoicesWhere(pool, request.company, request.query as InvoicesQuery));
+    },
+  });
+
+  app.get(`${path}/:id`, {
+    config: { operation: 'readInvoice', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readInvoice',
+      summary: 'Read a supplier invoice',
+      description: 'Answers an invoice whole: every field as it was sent, what looks wrong in it, its files, what happened to it, and what can be done with it now.',
+      tags,
+      params: invoiceParams,
+      response: { 200: answer, ...operatorProblems(401, 403, 404) },
+    },
+    handler: sendInvoice,
+  });
+
+  app.post(`${path}/:id/approve`, {
+    config: { operation: 'approveInvoice', permission: 'decide' },
+    attachValidation: true,
+    preHandler: checkForm(InvoiceApproval),
+    schema: {
+      operationId: 'approveInvoice',
+      summary: 'Approve a supplier invoice',
+      description: 'Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.',
+      tags,
+      params: invoiceParams,
+      body: Type.Ref('InvoiceApproval'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: async (request, reply) => {
+      const { comment } = request.body as InvoiceApproval;
+      return decide(request, reply, { decision: 'approve', reason: comment?.trim() || undefined });
+    },
+  });
+
+  app.post(`${path}/:id/reject`, {
+    config: { operation: 'rejectInvoice', permission: 'decide' },
+    attachValidation: true,
+    preHandler: checkForm(InvoiceRejection),
+    schema: {
+      operationId: 'rejectInvoice',
+      summary: 'Reject a supplier invoice',
+      description: 'Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.',
+      tags,
+      params: invoiceParams,
+      body: Type.Ref('InvoiceRejection'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: async (request, reply) => decide(request, reply, { decision: 'reject', reason: (request.body as InvoiceRejection).reason.trim() }),
+  });
+
+  app.get(`${path}/:id/files/:fileId`, {
+    config: { operation: 'readInvoiceFile', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readInvoiceFile',
+      summary: 'Read a file of a supplier invoice',
+      description: 'Answers the bytes of the file. They came from outside, so the answer forbids a browser to run anything in them.',
+      tags,
+      params: fileParams,
+      response: {
+        200: { description: 'The bytes, with the media type that they are of.', content: { '*/*': { schema: Type.String({ description: 'The bytes.', contentMediaType: 'application/octet-stream' }) } } },
+        ...operatorProblems(401, 403, 404),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id, fileId } = request.params as { id: string; fileId: string };
+      const { fileName, contentType, size, stream } = await openInvoiceFile(pool, files, request.company, id, fileId);
+      return reply
+        .headers({ ...ofFiles, 'content-disposition': inline(fileName), 'content-length': size })
+        .type(contentType)
+        .send(stream);
+    },
+  });
+}
+
+/** The console shows files in frames of its own, and nobody else may. */
+const ofFiles = {
+  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+  'x-content-type-options': 'nosniff',
+};
+
+/** RFC 6266: the name in ASCII for old clients, and in full. */
+const inline = (name: string) =>
+  `inline; filename="${name.replace(/[^ !#-[\]-~]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

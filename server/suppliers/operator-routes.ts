@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'lossless-json';
+import Type from 'typebox';
+import type { CompanyId } from '../db/pool.ts';
+import type { OperatorDeps } from '../deps.ts';
+import { notFound } from '../errors.ts';
+import { parseExactly } from '../http/json.ts';
+import { checkAddress, checkForm, companyInPath, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import { operatorProblems } from '../http/operator-shapes.ts';
+import { supplierList, suppliersWhere } from './listing-store.ts';
+import { patchSupplier } from './operator-actions.ts';
+import { ChangesQuery, exampleChange, exampleRecord, exampleRow, supplierInPath, SupplierPatch, SuppliersQuery } from './operator-schemas.ts';
+import { changeList, changesWhere, readSupplierRecord } from './operator-store.ts';
+import { supplierExists } from './store.ts';
+
+const tags = ['Suppliers'];
+const path = '/companies/:companyId/suppliers';
+const answer = jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord);
+
+export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+  /** The digits of what partners sent are kept, so the answer does not pass through floats. */
+  async function read(company: CompanyId, number: string) {
+    const record = await readSupplierRecord(pool, company, number);
+    if (record === undefined) throw notFound();
+    return { ...record, extra: parseExactly(record.extra) };
+  }
+  const exactly = (record: unknown) => stringify(record) as string;
+
+  app.get(path, {
+    config: { operation: 'listSuppliersAsOperator', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'listSuppliers',
+      summary: 'List suppliers',
+      description: 'Answers the company’s suppliers, page by page.',
+      tags,
+      params: Type.Object({ companyId: companyInPath }),
+      querystring: SuppliersQuery,
+      response: { 200: listAnswer(Type.Ref('SupplierRows'), 'A page of suppliers.', exampleRow), ...operatorProblems(400, 401, 403, 404) },
+    },
+    handler: async (request, reply) => {
+      await listings.catchUp(request.company);
+      return sendList(request, reply, 'suppliers', pool, supplierList, suppliersWhere(request.company, (request.query as { q?: string }).q));
+    },
+  });
+
+  app.get(`${path}/:number`, {
+    config: { operation: 'readSupplier', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readSupplier',
+      summary: 'Read a supplier',
+      description: 'Answers all that is known of a supplier.',
+      tags,
+      params: supplierInPath,
+      response: { 200: answer, ...operatorProblems(401, 403, 404) },
+    },
+    handler: async (request, reply) => reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, (request.params as { number: string }).number)),
+  });
+
+  app.patch(`${path}/:number`, {
+    config: { operation: 'changeSupplier', permission: 'edit' },
+    attachValidation: true,
+    preHandler: checkForm(SupplierPatch, { number: 'cannot be changed, because invoices refer to it' }),
+    schema: {
+      operationId: 'changeSupplier',
+      summary: 'Change a supplier',
+      description: 'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.',
+      tags,
+      params: supplierInPath,
+      body: Type.Ref('SupplierPatch'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
+    },
+    handler: async (request, reply) => {
+      const { number } = request.params as { number: string };
+      await patchSupplier(pool, request.company, request.operator, number, request.body as SupplierPatch);
+      return reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, number));
+    },
+  });
+
+  app.get(`${path}/:number/history`, {
+    config: { operation: 'listSupplierChanges', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'listSupplierChanges',
+      summary: 'List the history of a supplier',
+      description: 'Answers who registered a supplier and what was changed of it since, by operators and by imports on the command line, newest first, field by field.',
+      tags,
+      params: supplierInPath,
+      querystring: ChangesQuery,
+      response: { 200: listAnswer(Type.Ref('SupplierChanges'), 'A page of changes.', exampleChange), ...operatorProblems(400, 401, 403, 404) },
+    },
+    handler: async (request, reply) => {
+      const { number } = request.params as { number: string };
+      if (!(await supplierExists(pool, request.company, number))) throw notFound();
+      return sendList(request, reply, 'supplier-changes', pool, changeList, changesWhere(request.company, number));
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { v7 as uuidv7 } from 'uuid';
+import { transaction } from '../db/pool.ts';
+import { hashPassword } from '../operators/passwords.ts';
+import { beginSession } from '../operators/sessions.ts';
+import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
+import { send, type Answer, type Door } from './door.ts';
+
+export const api = '/operator/v1';
+export const goodPassword = 'correct horse battery';
+
+/** Somebody who is signed in to the operator API. */
+export interface SignedIn {
+  id: string;
+  email: string;
+  cookie: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export type TestRole = 'administrator' | 'approver' | 'viewer';
+
+/** A password takes half a second to derive, so all operators of a test file share one. */
+let passwordHash: Promise<string> | undefined;
+
+/** An operator of the door's company, or of another, signed in. */
+export async function signedIn(door: Door, role: TestRole, company = door.company): Promise<SignedIn> {
+  const id = uuidv7();
+  const email = `${role}-${id.slice(-6)}@example.com`;
+  const hash = await (passwordHash ??= hashPassword(goodPassword));
+  const session = await transaction(door.pool, async (tx) => {
+    await insertOperator(tx, { id, email, name: `The ${role}`, administrator: role === 'administrator' }, new Date());
+    if (role !== 'administrator') await setCompanies(tx, id, [{ id: company, role }]);
+    await setPassword(tx, id, hash);
+    return beginSession(tx, id, undefined, new Date());
+  });
+  const cookie = `doorway_session=${session}`;
+  return { id, email, cookie, call: (method, path, body) => callWith(door, cookie, method, path, body) };
+}
+
+export const callWith = (door: Door, cookie: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+  send(door.url, method, api + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
+
+/** The session that an answer set. */
+export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';

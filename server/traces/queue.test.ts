@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { noCompany } from '../audit/record.ts';
+import type { CompanyId } from '../db/pool.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { createQueue } from './queue.ts';
+import { insertTraces, type Trace } from './store.ts';
+
+const company = uuidv7() as CompanyId;
+
+const traceFor = (reason: string): Trace => ({
+  id: uuidv7(),
+  traceId: 'ab'.repeat(16),
+  at: new Date(),
+  partnerId: undefined,
+  operation: 'createSupplier',
+  status: 400,
+  durationMs: 1,
+  reason,
+  cause: undefined,
+  problems: undefined,
+  body: undefined,
+  subjectId: undefined,
+});
+
+/** A queue onto a list, which can be told to fail. */
+function queueOntoList() {
+  const written: string[] = [];
+  const sizes: number[] = [];
+  const state = { dropped: 0, failure: undefined as Error | undefined, gate: Promise.resolve() };
+  const queue = createQueue({
+    write: async (_company, traces) => {
+      await state.gate;
+      if (state.failure) throw state.failure;
+      sizes.push(traces.length);
+      written.push(...traces.map(({ reason }) => reason as string));
+    },
+    dropped: (many) => (state.dropped += many),
+    failed: () => undefined,
+  });
+  return { queue, written, sizes, state };
+}
+
+it('traces of a moment share a statement, at most 500 in each', async () => {
+  const { queue, written, sizes } = queueOntoList();
+  for (let n = 0; n < 1_200; n++) queue.add(company, traceFor(String(n)));
+  await vi.waitFor(() => expect(written).toHaveLength(1_200), { timeout: 900 });
+  expect(sizes).toEqual([500, 500, 200]);
+  expect(written).toEqual(Array.from({ length: 1_200 }, (_, n) => String(n)));
+});
+
+it('what cannot be written waits, in its order, and nothing is lost', async () => {
+  const { queue, written, state } = queueOntoList();
+  state.failure = new Error('Connection terminated');
+  for (let n = 0; n < 700; n++) queue.add(company, traceFor(String(n)));
+  await sleep(300);
+  for (let n = 700; n < 800; n++) queue.add(company, traceFor(String(n)));
+  state.failure = undefined;
+  await vi.waitFor(() => expect(written).toHaveLength(800), { timeout: 3_000 });
+  expect(written).toEqual(Array.from({ length: 800 }, (_, n) => String(n)));
+  expect(state.dropped).toBe(0);
+});
+
+it('a queue that runs over loses its oldest, of the company that has the most, and counts them', async () => {
+  const { queue, written, state } = queueOntoList();
+  let open = () => {};
+  state.gate = new Promise((resolve) => (open = resolve));
+  const quiet = uuidv7() as CompanyId;
+  queue.add(quiet, traceFor('quiet'));
+  for (let n = 0; n < 12_000; n++) queue.add(company, traceFor(String(n)));
+  expect(state.dropped).toBe(2_001);
+  open();
+  await queue.close();
+  expect(written).toContain('quiet');
+  expect(written).toHaveLength(10_000);
+  expect(written).not.toContain('2000');
+  expect(written).toContain('11999');
+});
+
+it('what nobody signed for does not crowd out the rest', async () => {
+  const { queue, written, state } = queueOntoList();
+  queue.add(company, traceFor('signed'));
+  for (let n = 0; n < 1_500; n++) queue.add(noCompany, traceFor('nobody'));
+  expect(state.dropped).toBe(500);
+  await queue.close();
+  expect(written).toHaveLength(1_001);
+});
+
+it('bodies in the queue have a limit in bytes', async () => {
+  const { queue, state } = queueOntoList();
+  for (let n = 0; n < 2_200; n++) queue.add(company, { ...traceFor(''), body: 'x'.repeat(16 * 1024) });
+  expect(state.dropped).toBe(152);
+  await queue.close();
+});
+
+it('one trace that PostgreSQL refuses does not take the others with it', async () => {
+  const written: string[] = [];
+  let dropped = 0;
+  const queue = createQueue({
+    write: async (_company, traces) => {
+      if (traces.some(({ reason }) => reason === 'bad')) throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+      written.push(...traces.map(({ reason }) => reason as string));
+    },
+    dropped: (many) => (dropped += many),
+    failed: () => undefined,
+  });
+  for (const reason of ['a', 'bad', 'b']) queue.add(company, traceFor(reason));
+  await queue.close();
+  expect({ written, dropped }).toEqual({ written: ['a', 'b'], dropped: 1 });
+});
+
+it('a trace that was written before its answer was lost is not written twice, and holds nobody up', async () => {
+  const door = await doorForThisTest();
+  let lost = false;
+  const queue = createQueue({
+    write: async (of, traces) => {
+      await insertTraces(door.pool, of, traces);
+      if (!lost) {
+        lost = true;
+        throw new Error('Connection terminated unexpectedly');
+      }
+    },
+    dropped: () => undefined,
+    failed: () => undefined,
+  });
+  for (const reason of ['a', 'b']) queue.add(company, traceFor(reason));
+  await vi.waitFor(async () => expect(await kept(door)).toBe(2));
+  await queue.close();
+  expect(lost).toBe(true);
+  expect(await kept(door)).toBe(2);
+});
+
+it('closing gives up in two seconds what cannot be written, and counts it', async () => {
+  const { queue, state } = queueOntoList();
+  state.gate = new Promise(() => undefined);
+  for (let n = 0; n < 3; n++) queue.add(company, traceFor(String(n)));
+  const begun = Date.now();
+  await queue.close();
+  expect(Date.now() - begun).toBeLessThan(3_000);
+  expect(state.dropped).toBe(3);
+});
+
+async function doorForThisTest(): Promise<Door> {
+  const door = await openDoor();
+  let closed = false;
+  const close = door.close;
+  door.close = async () => {
+    if (!closed) await close();
+    closed = true;
+  };
+  onTestFinished(door.close);
+  return door;
+}
+
+const kept = async (door: Door) => (await door.pool.query('SELECT FROM requests')).rowCount;
+
+it('a create is answered while traces cannot be written, and they are there once they can', async () => {
+  const door = await doorForThisTest();
+  const client = await door.pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE requests IN ACCESS EXCLUSIVE MODE');
+  await door.addSupplier('first');
+  await sleep(400);
+  await Promise.all(Array.from({ length: 40 }, (_, n) => door.addSupplier(String(n))));
+  // No more than one connection waits for the lock, however many traces do.
+  const { rows } = await client.query(`SELECT count(*)::integer AS many FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
+  expect(rows[0].many).toBe(1);
+  await client.query('COMMIT');
+  client.release();
+  await expect.poll(() => kept(door), { timeout: 5_000 }).toBe(41);
+});
+
+it('closing the service loses no trace', async () => {
+  const door = await openDoor();
+  const { connection } = door.database;
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(connection);
+  await client.connect();
+  const drop = door.database.drop;
+  let many = 0;
+  door.database.drop = async () => {
+    many = (await client.query('SELECT FROM requests')).rowCount ?? 0;
+    await client.end();
+    await drop();
+  };
+  const calls = Array.from({ length: 50 }, (_, n) => door.post(paths.suppliers, { number: String(n), name: 'Kept' }));
+  await Promise.all(calls);
+  await door.close();
+  expect(many).toBe(50);
+});
+
+it('what the service drops is a metric', async () => {
+  const door = await doorForThisTest();
+  expect(await (await fetch(`${door.url}/metrics`)).text()).toContain('doorway_traces_dropped_total 0');
+});
+
+it('a caller that hangs up is kept all the same', async () => {
+  const door = await doorForThisTest();
+  const client = await door.pool.connect();
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE suppliers IN ACCESS EXCLUSIVE MODE');
+  const traceId = 'cd'.repeat(16);
+  const impatient = fetch(door.url + paths.suppliers, {
+    method: 'POST',
+    signal: AbortSignal.timeout(200),
+    headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    body: JSON.stringify({ number: '1', name: 'Slow' }),
+  });
+  await expect(impatient).rejects.toThrow('timeout');
+  await client.query('COMMIT');
+  client.release();
+  await expect.poll(() => kept(door), { timeout: 5_000 }).toBe(1);
+  const { rows } = await door.pool.query('SELECT status, subject_id FROM requests');
+  expect(rows).toEqual([{ status: 200, subject_id: '1' }]);
+});
