@@ -1,0 +1,31 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useCompany } from '../company.ts';
+import { useSession } from '../session.ts';
+import { layout } from '../text/layout.ts';
+import { useText } from '../text.ts';
+
+/** To the same list of another company. Its records have other ids, so a record's page becomes its list. */
+export function CompanySwitcher() {
+  const t = useText(layout);
+  const { companies } = useSession();
+  const company = useCompany();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  if (companies.length < 2)
+    return (
+      <Text size="sm" c="dimmed" maw={220} truncate visibleFrom="xs">
+        {company?.name}
+      </Text>
+    );
+  const section = /^\/companies\/[^/]+\/([^/]+)/.exec(pathname)?.[1] ?? 'overview';
+  return (
+    <NativeSelect
+      aria-label={t.company}
+      w={{ base: 110, xs: 180 }}
+      value={company?.id ?? ''}
+      data={companies.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(event) => void navigate({ to: `/companies/${event.currentTarget.value}/${section}` })}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+import { ButtonLink } from '../shared/link.tsx';
+import { Page } from '../shared/page.tsx';
+
+export function NotFound() {
+  const t = useText(common);
+  return (
+    <Page title={t.notFoundTitle} intro={t.notFound}>
+      <div>
+        <ButtonLink to="/">{t.toStart}</ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import type { IconName } from '../shared/icon.tsx';
+
+interface Place {
+  to:
+    | '/companies/$companyId/overview'
+    | '/companies/$companyId/invoices'
+    | '/companies/$companyId/suppliers'
+    | '/companies/$companyId/projects'
+    | '/companies/$companyId/work-orders'
+    | '/companies/$companyId/requests'
+    | '/companies/$companyId/trace'
+    | '/companies/$companyId/partners'
+    | '/companies/$companyId/audit'
+    | '/operators'
+    | '/account';
+  name: 'overview' | 'invoices' | 'suppliers' | 'projects' | 'workOrders' | 'requests' | 'trace' | 'partners' | 'audit' | 'operators' | 'account';
+  icon: IconName;
+}
+
+export const work: Place[] = [
+  { to: '/companies/$companyId/overview', name: 'overview', icon: 'overview' },
+  { to: '/companies/$companyId/invoices', name: 'invoices', icon: 'invoices' },
+  { to: '/companies/$companyId/suppliers', name: 'suppliers', icon: 'suppliers' },
+  { to: '/companies/$companyId/projects', name: 'projects', icon: 'projects' },
+  { to: '/companies/$companyId/work-orders', name: 'workOrders', icon: 'workOrders' },
+  { to: '/companies/$companyId/requests', name: 'requests', icon: 'requests' },
+  { to: '/companies/$companyId/trace', name: 'trace', icon: 'trace' },
+];
+
+/** For who may administer. */
+export const access: Place[] = [
+  { to: '/companies/$companyId/partners', name: 'partners', icon: 'partners' },
+  { to: '/operators', name: 'operators', icon: 'operators' },
+  { to: '/companies/$companyId/audit', name: 'audit', icon: 'audit' },
+];
+
+export const account: Place = { to: '/account', name: 'account', icon: 'account' };
+
+export const placesFor = (administers: boolean, hasCompany: boolean): Place[] =>
+  [...work, ...(administers ? access : []), account].filter(({ to }) => hasCompany || !to.includes('$companyId'));

@@ -1,0 +1,69 @@
+import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link as RouterLink, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { sessionQuery } from '../session.ts';
+import { Mark } from '../shared/mark.tsx';
+import { layout } from '../text/layout.ts';
+import { useText } from '../text.ts';
+import { CompanySwitcher } from './company-switcher.tsx';
+import { Navigation } from './navigation.tsx';
+import { SearchEverything, SearchOpener } from './search-everything.tsx';
+import styles from './shell.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+/** The frame around every page behind the sign-in. */
+export function Shell() {
+  const t = useText(layout);
+  const [opened, { toggle, close }] = useDisclosure();
+  const main = useRef<HTMLElement>(null);
+  useEndOfSession();
+  const { pathname } = useLocation();
+  useEffect(() => close(), [pathname, close]);
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding={{ base: 'md', md: 'xl' }}>
+      <UnstyledButton className={styles.skip} onClick={() => main.current?.focus()}>
+        {t.skip}
+      </UnstyledButton>
+      <AppShell.Header bg="var(--door-surface)">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.menu} aria-expanded={opened} />
+            <RouterLink to="/" className={styles.brand} aria-label="Doorway">
+              <Mark />
+              <Text component="span" fw={700} visibleFrom="xs">
+                Doorway
+              </Text>
+            </RouterLink>
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <SearchOpener />
+            <CompanySwitcher />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar bg="var(--door-surface)" p="sm" component="nav" aria-label={t.navigation}>
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main ref={main} tabIndex={-1} id="main">
+        <div className={styles.content}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      <SearchEverything />
+    </AppShell>
+  );
+}
+
+/** The sign-in page comes as soon as any answer says that nobody is signed in. */
+function useEndOfSession(): void {
+  const { data } = useQuery(sessionQuery);
+  const navigate = useNavigate();
+  const { href, pathname } = useLocation();
+  useEffect(() => {
+    // This frame is still there for a moment on the way to the sign-in page.
+    if (data === null && pathname !== '/sign-in') void navigate({ to: '/sign-in', search: { next: href } });
+  }, [data, navigate, href, pathname]);
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { call } from '../../api.ts';
+import { DayFilter } from '../../shared/day-filter.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { accountText } from '../../text/account.ts';
+import { common } from '../../text/common.ts';
+import { useText } from '../../text.ts';
+
+export function NewOwnToken({ opened, onClose, onIssued }: { opened: boolean; onClose: () => void; onIssued: (token: string) => void }) {
+  const t = useText(accountText);
+  const c = useText(common);
+  const [name, setName] = useState('');
+  const [day, setDay] = useState<string>();
+  const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
+  const create = useChange(() => call<{ token: string }>('/tokens', { method: 'POST', body: { name, ...(expiresAt !== undefined && { expiresAt }) } }), {
+    done: ({ token }) => {
+      setName('');
+      onClose();
+      onIssued(token);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={t.newToken} closeButtonProps={{ 'aria-label': c.close }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput label={t.tokenName} required maxLength={255} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+          {create.error !== null && <Failure error={create.error} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={create.isPending}>
+              {t.createToken}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { sessionKey } from '../../session.ts';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { accountText } from '../../text/account.ts';
+import { useText } from '../../text.ts';
+
+export function Sessions() {
+  const t = useText(accountText);
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const end = useMutation({ mutationFn: () => call<void>('/sessions', { method: 'DELETE' }), onSuccess: () => client.setQueryData(sessionKey, null) });
+  return (
+    <Panel title={t.sessions}>
+      <Stack align="flex-start">
+        <Text size="sm">{t.everywhereAbout}</Text>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t.everywhere}
+        </Button>
+      </Stack>
+      <ConfirmModal opened={asking} onClose={() => setAsking(false)} title={t.everywhereTitle} about={t.everywhereConfirm} confirm={t.everywhere} busy={end.isPending} error={end.error} onConfirm={() => end.mutate()} />
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { addressOf } from '../../api.ts';
+import { invoicesText } from '../../text/invoices.ts';
+import { useText } from '../../text.ts';
+import { hasSheets } from './files/sheets.ts';
+import { SheetsView } from './files/sheets-view.tsx';
+import { XmlView } from './files/xml-view.tsx';
+import styles from './files/sheets.module.css';
+import type { InvoiceFile } from './types.ts';
+
+interface Props {
+  file: InvoiceFile;
+  path: string;
+}
+
+/** Shows what can be shown. The button for the download is beside it, whatever happens here. */
+export function FileView({ file, path }: Props) {
+  const t = useText(invoicesText);
+  if (hasSheets(file.contentType)) return <SheetsView file={file} path={path} />;
+  if (file.contentType === 'application/xml') return <XmlView file={file} path={path} />;
+  if (file.contentType.startsWith('image/')) return <Picture file={file} path={path} />;
+  return <Text c="dimmed">{t.cannotShow}</Text>;
+}
+
+function Picture({ file, path }: Props) {
+  const t = useText(invoicesText);
+  const [broken, setBroken] = useState(false);
+  if (broken) return <Text>{t.broken}</Text>;
+  return <img className={styles.picture} src={addressOf(path)} alt={t.fileShown(file.fileName)} onError={() => setBroken(true)} />;
+}

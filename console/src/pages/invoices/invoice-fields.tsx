@@ -1,0 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { digitsOf, isNum, oneLine } from '../../exact.ts';
+import { useFormat } from '../../format.ts';
+import { Fields, type Field } from '../../shared/fields.tsx';
+import { Link } from '../../shared/link.tsx';
+import { common } from '../../text/common.ts';
+import { invoicesText } from '../../text/invoices.ts';
+import { useText } from '../../text.ts';
+import { detailFields } from './known-fields.ts';
+import type { InvoiceDocument } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
+
+export function InvoiceFields({ document, supplier }: { document: InvoiceDocument; supplier: { number: string; name: string } }) {
+  const t = useText(invoicesText);
+  const c = useText(common);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  const show = (field: (typeof detailFields)[number]): string => {
+    const value = document[field];
+    if (value === null || value === undefined) return '';
+    if (isNum(value)) return field === 'invoiceDate' || field === 'paymentDueDate' ? format.date(Number(digitsOf(value))) : digitsOf(value);
+    return oneLine(value);
+  };
+  const link = (
+    <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number: supplier.number }}>
+      {supplier.name} ({supplier.number})
+    </Link>
+  );
+  const fields: Field[] = [[c.supplier, link], ...detailFields.map((field): Field => [t.fields[field], show(field)])];
+  return <Fields fields={fields} />;
+}

@@ -1,0 +1,59 @@
+import { ScrollArea, Table, Text } from '@mantine/core';
+import { isNum, oneLine } from '../../exact.ts';
+import { useFormat } from '../../format.ts';
+import { invoicesText } from '../../text/invoices.ts';
+import { useText } from '../../text.ts';
+import { lineFields } from './known-fields.ts';
+import type { Article } from './types.ts';
+
+const money = new Set<string>(['price', 'totalPrice', 'discountValue']);
+const texts = new Set<string>(['articleNumber', 'articleDescription', 'unit']);
+
+/** The lines, with the columns that any of them fills. */
+export function Lines({ articles }: { articles: Article[] }) {
+  const t = useText(invoicesText);
+  const format = useFormat();
+  // A unit stands with its quantity; what has a unit and no quantity is rare enough for a column of its own.
+  const apart = articles.some(({ quantity, unit }) => isEmpty(quantity) && !isEmpty(unit));
+  const columns = lineFields.filter((field) => (field !== 'unit' || apart) && articles.some((article) => !isEmpty(article[field])));
+  if (articles.length === 0)
+    return (
+      <Text c="dimmed" px="md" pb="md">
+        {t.noLines}
+      </Text>
+    );
+  const show = (field: string, value: unknown): string => {
+    if (isEmpty(value)) return '';
+    if (isNum(value)) return money.has(field) ? format.amount(value) : format.number(value);
+    return oneLine(value);
+  };
+  return (
+    <ScrollArea type="auto" px={6} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.lines }}>
+      <Table fz="sm" horizontalSpacing={10} aria-label={t.lines}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((field) => (
+              <Table.Th key={field} ta={texts.has(field) ? 'start' : 'end'} style={{ whiteSpace: 'nowrap' }}>
+                {t.lineFields[field]}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {articles.map((article, at) => (
+            <Table.Tr key={at}>
+              {columns.map((field) => (
+                <Table.Td key={field} ta={texts.has(field) ? 'start' : 'end'} miw={field === 'articleDescription' ? 130 : undefined} style={field === 'articleDescription' ? undefined : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                  {show(field, article[field])}
+                  {field === 'quantity' && !apart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea>
+  );
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '';

@@ -1,0 +1,52 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { operatorsText } from '../../text/operators.ts';
+import { useText } from '../../text.ts';
+import { OperatorModal } from './operator-modal.tsx';
+import type { Invitation } from './operators.tsx';
+import type { OperatorRow } from './types.ts';
+
+export function OperatorActions({ operator, onInvited }: { operator: OperatorRow; onInvited: (invitation: Invitation) => void }) {
+  const t = useText(operatorsText);
+  const [asking, setAsking] = useState<'edit' | 'disable'>();
+  const close = () => setAsking(undefined);
+  const path = `/operators/${operator.id}`;
+  const disabled = operator.disabledAt !== null;
+  const setDisabled = useChange((value: boolean) => call(path, { method: 'PATCH', body: { disabled: value } }), { message: disabled ? t.isEnabled : t.isDisabled, done: close });
+  const link = useChange(() => call<{ invitation: string }>(`${path}/invitation`, { method: 'POST', body: {} }), {
+    done: ({ invitation }) => onInvited({ name: operator.name, key: invitation }),
+  });
+  return (
+    <>
+      <Group gap={6}>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking('edit')}>
+          {t.edit}
+        </Button>
+        {!disabled && (
+          <Button size="compact-sm" variant="default" loading={link.isPending} onClick={() => link.mutate(undefined)}>
+            {t.newLink}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={() => (disabled ? setDisabled.mutate(false) : setAsking('disable'))}>
+          {disabled ? t.enable : t.disable}
+        </Button>
+      </Group>
+      {link.error !== null && <Failure error={link.error} />}
+      <OperatorModal opened={asking === 'edit'} onClose={close} operator={operator} onInvited={onInvited} />
+      <ConfirmModal
+        opened={asking === 'disable'}
+        onClose={close}
+        title={t.disableTitle}
+        about={t.disableAbout(operator.name)}
+        confirm={t.disable}
+        busy={setDisabled.isPending}
+        error={setDisabled.error}
+        onConfirm={() => setDisabled.mutate(true)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { call } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { Failure } from '../../shared/failure.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { common } from '../../text/common.ts';
+import { operatorsText } from '../../text/operators.ts';
+import { useText } from '../../text.ts';
+import type { Invitation } from './operators.tsx';
+import type { Admission, CompanyRole, OperatorRow } from './types.ts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  /** Whom to edit; nobody to invite somebody new. */
+  operator?: OperatorRow;
+  onInvited: (invitation: Invitation) => void;
+}
+
+export function OperatorModal(props: Props) {
+  const t = useText(operatorsText);
+  const c = useText(common);
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.operator === undefined ? t.invite : t.editTitle} closeButtonProps={{ 'aria-label': c.close }}>
+      <OperatorForm {...props} />
+    </Modal>
+  );
+}
+
+function OperatorForm({ operator, onClose, onInvited }: Props) {
+  const t = useText(operatorsText);
+  const c = useText(common);
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState(operator?.name ?? '');
+  const [administrator, setAdministrator] = useState(operator?.administrator ?? false);
+  const [companies, setCompanies] = useState<Admission[]>(operator?.companies.map(({ id, role }) => ({ id, role })) ?? []);
+  const form = { name, administrator, companies: administrator ? [] : companies };
+  const invite = useChange(() => call<{ invitation: string }>('/operators', { method: 'POST', body: { ...form, email } }), {
+    done: ({ invitation }) => {
+      onClose();
+      onInvited({ name, key: invitation });
+    },
+  });
+  const save = useChange(() => call(`/operators/${operator?.id}`, { method: 'PATCH', body: form }), { message: t.saved, done: onClose });
+  const sending = operator === undefined ? invite : save;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label={t.name} required maxLength={255} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        {operator === undefined && <TextInput label={t.email} type="email" required maxLength={255} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />}
+        <Checkbox label={t.administrator} description={t.administratorHint} checked={administrator} onChange={(event) => setAdministrator(event.currentTarget.checked)} />
+        {!administrator && <Admissions companies={companies} onChange={setCompanies} />}
+        {sending.error !== null && <Failure error={sending.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={sending.isPending}>
+            {operator === undefined ? t.inviteAction : c.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Admissions({ companies, onChange }: { companies: Admission[]; onChange: (companies: Admission[]) => void }) {
+  const t = useText(operatorsText);
+  const c = useText(common);
+  const session = useSession();
+  const choose = (id: string, role: string) => onChange([...companies.filter((admission) => admission.id !== id), ...(role === '' ? [] : [{ id, role: role as CompanyRole }])]);
+  const options = [
+    { value: '', label: t.noAccess },
+    { value: 'viewer', label: c.roles.viewer },
+    { value: 'approver', label: c.roles.approver },
+  ];
+  return (
+    <Stack gap="xs" role="group" aria-label={t.companies}>
+      <Text size="sm" fw={500}>
+        {t.companies}
+      </Text>
+      {session.companies.map(({ id, name }) => (
+        <NativeSelect key={id} label={name} data={options} value={companies.find((admission) => admission.id === id)?.role ?? ''} onChange={(event) => choose(id, event.currentTarget.value)} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import { Badge } from '@mantine/core';
+import { useState } from 'react';
+import { consolePath } from '../../place.ts';
+import { useAllowed } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Empty } from '../../shared/empty.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import type { Column } from '../../shared/list-table.tsx';
+import { List } from '../../shared/list.tsx';
+import { Page } from '../../shared/page.tsx';
+import { SecretModal } from '../../shared/secret.tsx';
+import { TwoLines } from '../../shared/two-lines.tsx';
+import { common } from '../../text/common.ts';
+import { operatorsText } from '../../text/operators.ts';
+import { useText } from '../../text.ts';
+import { NewCompany } from './new-company.tsx';
+import { OperatorActions } from './operator-actions.tsx';
+import { OperatorModal } from './operator-modal.tsx';
+import type { OperatorRow } from './types.ts';
+
+export interface Invitation {
+  name: string;
+  key: string;
+}
+
+/** What to send to the operator. The key stands behind the #, so no server on the way sees it. */
+export const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;
+
+export function Operators() {
+  const t = useText(operatorsText);
+  const administer = useAllowed('administer');
+  const [inviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation>();
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <>
+          <NewCompany administer={administer} />
+          <ActionButton action={administer} leftSection={<Icon name="plus" size={15} />} onClick={() => setInviting(true)}>
+            {t.invite}
+          </ActionButton>
+        </>
+      }
+    >
+      <List<OperatorRow>
+        label={t.title}
+        path="/operators"
+        query={{}}
+        columns={useColumns(setInvitation)}
+        rowKey={({ id }) => id}
+        defaultSort="name"
+        filtered={false}
+        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="operators" />}
+      />
+      <OperatorModal opened={inviting} onClose={() => setInviting(false)} onInvited={setInvitation} />
+      <SecretModal
+        title={t.linkTitle}
+        values={invitation && [{ label: t.linkAbout(invitation.name), value: linkFor(invitation.key) }]}
+        onClose={() => setInvitation(undefined)}
+      />
+    </Page>
+  );
+}
+
+function useColumns(onInvited: (invitation: Invitation) => void): Column<OperatorRow>[] {
+  const t = useText(operatorsText);
+  const c = useText(common);
+  const format = useFormat();
+  const roleOf = ({ administrator, companies }: OperatorRow) =>
+    administrator ? t.everything : companies.length === 0 ? t.none : companies.map(({ name, role }) => `${name}: ${c.roles[role]}`).join(', ');
+  const stateOf = ({ disabledAt, invited }: OperatorRow): [colour: string, words: string] =>
+    disabledAt !== null ? ['red.6', t.disabled(format.date(disabledAt))] : invited ? ['orange.6', t.invited] : ['teal.6', t.active];
+  return [
+    { header: t.name, cell: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} /> },
+    { header: t.role, cell: roleOf },
+    {
+      header: t.state,
+      cell: (row) => {
+        const [colour, words] = stateOf(row);
+        return (
+          <Badge variant="dot" color={colour} tt="none" fw={550}>
+            {words}
+          </Badge>
+        );
+      },
+    },
+    { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
+    { header: c.actions, cell: (row) => <OperatorActions operator={row} onInvited={onInvited} /> },
+  ];
+}

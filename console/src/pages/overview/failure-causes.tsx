@@ -1,0 +1,57 @@
+import { Progress } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useFormat } from '../../format.ts';
+import { Empty } from '../../shared/empty.tsx';
+import { Link } from '../../shared/link.tsx';
+import { ListTable } from '../../shared/list-table.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { Sentence } from '../../shared/sentence.tsx';
+import { overviewText } from '../../text/overview.ts';
+import { requestsText } from '../../text/requests.ts';
+import { named, useText } from '../../text.ts';
+import { StatusBadge } from '../requests/status-badge.tsx';
+import type { FailureCause } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/overview');
+
+export function FailureCauses({ failures }: { failures: FailureCause[] }) {
+  const t = useText(overviewText);
+  const r = useText(requestsText);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  const most = Math.max(1, ...failures.map(({ count }) => count));
+  return (
+    <Panel title={t.failures} padded={failures.length === 0}>
+      {failures.length === 0 ? (
+        <Empty title={t.noFailures} next={t.noFailuresNext} icon="check" />
+      ) : (
+        <ListTable
+          label={t.failures}
+          framed={false}
+          rows={failures}
+          rowKey={({ operation, status, reason }) => `${operation} ${status} ${reason}`}
+          columns={[
+            {
+              header: t.cause,
+              cell: ({ operation, status, reason }) => (
+                <Link to="/companies/$companyId/requests" params={{ companyId }} search={{ failed: 'true', operation, status: String(status), cause: reason }} fw={600}>
+                  <Sentence>{reason}</Sentence>
+                </Link>
+              ),
+            },
+            { header: r.status, cell: ({ status }) => <StatusBadge status={status} /> },
+            { header: t.operation, cell: ({ operation }) => named(r.operations, operation) },
+            { header: t.count, numeric: true, cell: ({ count }) => <Count text={format.number(count)} share={(100 * count) / most} /> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const Count = ({ text, share }: { text: string; share: number }) => (
+  <div>
+    {text}
+    <Progress value={share} size="xs" color="orange.6" aria-hidden="true" miw={80} />
+  </div>
+);

@@ -1,0 +1,64 @@
+import { NativeSelect, SimpleGrid } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { call } from '../../api.ts';
+import { useCompanyPath } from '../../company.ts';
+import { usePreferences } from '../../preferences.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Page } from '../../shared/page.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../shared/skeletons.tsx';
+import { useFilters } from '../../shared/use-filters.ts';
+import { overviewText } from '../../text/overview.ts';
+import { useText } from '../../text.ts';
+import { FailureCauses } from './failure-causes.tsx';
+import { Figure } from './figure.tsx';
+import type { OverviewAnswer } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/overview');
+// The charts are as large as the rest of the console together.
+const Arrivals = lazy(() => import('./arrivals.tsx'));
+const periods = ['7', '30', '90'];
+
+export function Overview() {
+  const t = useText(overviewText);
+  const path = useCompanyPath()('/overview');
+  const { days = '30' } = route.useSearch();
+  const { set } = useFilters();
+  const { timeZone: zone } = usePreferences();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['overview', path, days, zone],
+    queryFn: ({ signal }) => call<OverviewAnswer>(path, { query: { days, zone }, signal }),
+    refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const choose = <NativeSelect aria-label={t.days} value={days} data={periods.map((n) => ({ value: n, label: t.lastDays(n) }))} onChange={(event) => set({ days: event.currentTarget.value })} />;
+  return (
+    <Page title={t.title} actions={choose}>
+      {data === undefined && (error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />)}
+      {data !== undefined && (
+        <>
+          <Figures answer={data} />
+          <Suspense fallback={<RowsSkeleton />}>
+            <Arrivals arrivals={data.arrivals} days={days} />
+          </Suspense>
+          <FailureCauses failures={data.failures} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Figures({ answer: { waiting, failures } }: { answer: OverviewAnswer }) {
+  const t = useText(overviewText);
+  const { companyId } = route.useParams();
+  const failed = failures.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} component="section" aria-label={t.waiting}>
+      <Figure label={t.received} value={waiting.received} to="/companies/$companyId/invoices" params={{ companyId }} search={{ state: 'received' }} />
+      <Figure label={t.held} value={waiting.held} to="/companies/$companyId/invoices" params={{ companyId }} search={{ state: 'held' }} />
+      <Figure label={t.workOrders} value={waiting.workOrders} to="/companies/$companyId/work-orders" params={{ companyId }} search={{ state: 'open' }} />
+      <Figure label={t.failedCalls} value={failed} to="/companies/$companyId/requests" params={{ companyId }} search={{ failed: 'true' }} />
+    </SimpleGrid>
+  );
+}

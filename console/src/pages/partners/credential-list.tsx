@@ -1,0 +1,102 @@
+import { Badge, Group, Title } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { useCompanyPath } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton, type Action } from '../../shared/action-button.tsx';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { Empty } from '../../shared/empty.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { List } from '../../shared/list.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { accessText } from '../../text/access.ts';
+import { common } from '../../text/common.ts';
+import { named, useText } from '../../text.ts';
+import { NewCredential } from './new-credential.tsx';
+import { scopes, type Credential, type PartnerRow } from './types.ts';
+
+interface Props {
+  kind: 'tokens' | 'clients';
+  partners: PartnerRow[];
+  partner: string | undefined;
+  administer: Action;
+}
+
+/** Access tokens or clients: they are listed, made and revoked alike. */
+export function CredentialList({ kind, partners, partner, administer }: Props) {
+  const t = useText(accessText);
+  const c = useText(common);
+  const format = useFormat();
+  const path = useCompanyPath();
+  const [creating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<Credential>();
+  const revoke = useChange((id: string) => call<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), { message: t.revoked, done: () => setRevoking(undefined) });
+  const isTokens = kind === 'tokens';
+  const about = isTokens ? t.revokeTokenAbout : t.revokeClientAbout;
+  const action: Action = administer.allowed && partners.length === 0 ? { allowed: false, why: t.noPartnersNext } : administer;
+  return (
+    <section aria-label={t[kind]}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          {t[kind]}
+        </Title>
+        <ActionButton action={action} variant={isTokens ? 'filled' : 'default'} leftSection={<Icon name="plus" size={15} />} onClick={() => setCreating(true)}>
+          {isTokens ? t.newToken : t.newClient}
+        </ActionButton>
+      </Group>
+      <List<Credential>
+        label={t[kind]}
+        path={path(`/${kind}`)}
+        query={{ partner }}
+        rowKey={({ id }) => id}
+        defaultSort="-createdAt"
+        filtered={false}
+        empty={isTokens ? <Empty title={t.noTokens} next={t.noTokensNext} icon="partners" /> : <Empty title={t.noClients} next={t.noClientsNext} icon="partners" />}
+        columns={[
+          { header: t.partner, cell: (row) => row.partner },
+          { header: t.scopes, cell: (row) => (row.scopes.length === scopes.length ? t.allScopes : row.scopes.map((scope) => named(t.scopeNames, scope)).join(', ')) },
+          { header: t.state, cell: (row) => <CredentialState credential={row} /> },
+          ...(isTokens ? [{ header: t.expires, tight: true, cell: (row: Credential) => (row.expiresAt ? format.date(row.expiresAt) : t.noExpiry) }] : []),
+          { header: t.lastUsed, tight: true, cell: (row) => (row.lastUsedAt === null ? t.never : format.dateTime(row.lastUsedAt)) },
+          { header: t.made, tight: true, cell: (row) => format.date(row.createdAt) },
+          {
+            header: c.actions,
+            cell: (row) =>
+              row.revokedAt === null && (
+                <ActionButton action={administer} size="compact-sm" variant="default" onClick={() => setRevoking(row)}>
+                  {t.revoke}
+                </ActionButton>
+              ),
+          },
+        ]}
+      />
+      <NewCredential kind={kind} partners={partners} opened={creating} onClose={() => setCreating(false)} />
+      <ConfirmModal
+        opened={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+        title={t.revokeTitle}
+        about={about(revoking?.partner ?? '')}
+        confirm={t.revoke}
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoking !== undefined && revoke.mutate(revoking.id)}
+      />
+    </section>
+  );
+}
+
+function CredentialState({ credential: { revokedAt, expiresAt } }: { credential: Credential }) {
+  const t = useText(accessText);
+  const format = useFormat();
+  const [colour, words] =
+    revokedAt !== null
+      ? ['red.6', t.isRevoked(format.date(revokedAt))]
+      : expiresAt && new Date(expiresAt).getTime() < Date.now()
+        ? ['gray.5', t.isExpired(format.date(expiresAt))]
+        : ['teal.6', t.isValid];
+  return (
+    <Badge variant="dot" color={colour} tt="none" fw={550}>
+      {words}
+    </Badge>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button, Group, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { Page } from '../../shared/page.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { useFilters } from '../../shared/use-filters.ts';
+import { accessText } from '../../text/access.ts';
+import { useText } from '../../text.ts';
+import { CredentialList } from './credential-list.tsx';
+import { PartnerList } from './partner-list.tsx';
+import type { PartnerRow } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/partners');
+
+export function Partners() {
+  const t = useText(accessText);
+  const path = useCompanyPath();
+  const { partner } = route.useSearch();
+  const { set } = useFilters();
+  const administer = useAllowed('administer');
+  const all = useList<PartnerRow>(path('/partners'), { limit: '200' });
+  const partners = all.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const chosen = partners.find(({ id, name }) => id === partner || name === partner);
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <PartnerList administer={administer} />
+      {partner !== undefined && (
+        <Group gap="sm">
+          <Text fw={600}>{t.onlyOf(chosen?.name ?? partner)}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => set({ partner: undefined })}>
+            {t.showAll}
+          </Button>
+        </Group>
+      )}
+      <CredentialList kind="tokens" partners={partners} partner={partner} administer={administer} />
+      <CredentialList kind="clients" partners={partners} partner={partner} administer={administer} />
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { call } from '../../api.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { Page } from '../../shared/page.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { projectsText } from '../../text/projects.ts';
+import { useText } from '../../text.ts';
+import { ProjectForm } from './project-form.tsx';
+import type { Project, ProjectForm as Form } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/projects/new');
+
+export function NewProject() {
+  const t = useText(projectsText);
+  const path = useCompanyPath();
+  const navigate = useNavigate();
+  const { companyId } = route.useParams();
+  const create = useChange((form: Form) => call<Project>(path('/projects'), { method: 'POST', body: form }), {
+    message: t.created,
+    done: ({ id }) => navigate({ to: '/companies/$companyId/projects/$projectId', params: { companyId, projectId: id } }),
+  });
+  return (
+    <Page title={t.newTitle}>
+      <ProjectForm
+        initial={{ number: '', name: '', proposalIds: [], facilities: [{ number: '', name: '' }] }}
+        allowed={useAllowed('edit')}
+        busy={create.isPending}
+        error={create.error}
+        onSave={create.mutate}
+      />
+    </Page>
+  );
+}

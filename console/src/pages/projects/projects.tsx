@@ -1,0 +1,107 @@
+import { Group, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Empty } from '../../shared/empty.tsx';
+import { Filters, SelectFilter, TextFilter } from '../../shared/filters.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { Link } from '../../shared/link.tsx';
+import type { Column } from '../../shared/list-table.tsx';
+import { List } from '../../shared/list.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Sentence } from '../../shared/sentence.tsx';
+import { isFiltered, useFilters } from '../../shared/use-filters.ts';
+import { common } from '../../text/common.ts';
+import { projectsText } from '../../text/projects.ts';
+import { useText } from '../../text.ts';
+import type { Project } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/projects');
+
+export function Projects() {
+  const t = useText(projectsText);
+  const c = useText(common);
+  const path = useCompanyPath();
+  const search = route.useSearch();
+  const { set, clear } = useFilters();
+  return (
+    <Page title={t.title} actions={<Actions />}>
+      <Filters active={isFiltered(search)} onClear={clear}>
+        <TextFilter search label={c.search} placeholder={t.searchHint} width={280} value={search.q} onChange={(q) => set({ q })} />
+        <SelectFilter label={t.warnings} value={search.warnings} onChange={(warnings) => set({ warnings })} options={[['true', t.withWarnings]]} />
+      </Filters>
+      <List<Project>
+        label={t.title}
+        path={path('/projects')}
+        query={search}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        defaultSort="number"
+        onSort={(sort) => set({ sort })}
+        filtered={isFiltered(search)}
+        onClear={clear}
+        empty={
+          <Empty title={t.emptyTitle} next={t.emptyNext} icon="projects">
+            <Group mt="xs">
+              <Actions />
+            </Group>
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}
+
+function Actions() {
+  const t = useText(projectsText);
+  const navigate = useNavigate();
+  const { companyId } = route.useParams();
+  const mayEdit = useAllowed('edit');
+  return (
+    <>
+      <ActionButton action={mayEdit} variant="default" onClick={() => void navigate({ to: '/companies/$companyId/projects/import', params: { companyId } })}>
+        {t.import}
+      </ActionButton>
+      <ActionButton action={mayEdit} leftSection={<Icon name="plus" size={15} />} onClick={() => void navigate({ to: '/companies/$companyId/projects/new', params: { companyId } })}>
+        {t.create}
+      </ActionButton>
+    </>
+  );
+}
+
+const Lines = ({ texts }: { texts: string[] }) => (
+  <div>
+    {texts.map((text) => (
+      <div key={text}>{text}</div>
+    ))}
+  </div>
+);
+
+function useColumns(): Column<Project>[] {
+  const t = useText(projectsText);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  return [
+    { header: t.number, sort: 'number', cell: ({ number }) => number },
+    {
+      header: t.name,
+      sort: 'name',
+      cell: ({ id, name, warnings }) => (
+        <div>
+          <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: id }} fw={600}>
+            {name}
+          </Link>
+          {warnings.map((warning) => (
+            <Text key={warning} size="sm" c="light-dark(#a04100, #ffc078)" mt={2}>
+              <Sentence>{warning}</Sentence>
+            </Text>
+          ))}
+        </div>
+      ),
+    },
+    { header: t.proposalIds, tight: true, cell: ({ proposalIds }) => <Lines texts={proposalIds} /> },
+    { header: t.facilities, cell: ({ facilities }) => <Lines texts={facilities.map(({ number, name }) => (name ? `${name} (${number})` : number))} /> },
+    { header: t.workOrders, numeric: true, cell: ({ workOrderCount }) => format.number(workOrderCount) },
+  ];
+}

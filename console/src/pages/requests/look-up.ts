@@ -1,0 +1,27 @@
+import { ApiFailure, call } from '../../api.ts';
+import { mayDo } from '../../permissions.ts';
+import type { Session } from '../../session.ts';
+import type { RequestTrace } from './types.ts';
+
+export interface Found {
+  trace: RequestTrace;
+  /** Undefined for a call that no company's token was on. */
+  companyId: string | undefined;
+}
+
+/** A partner gives an id, not a company: this one first, then the operator's others, then what belongs to none. */
+export async function lookUp(session: Session, companyId: string, traceId: string, id: string | undefined, signal: AbortSignal): Promise<Found> {
+  const others = session.companies.map((company) => company.id).filter((other) => other !== companyId);
+  const places: (string | undefined)[] = [companyId, ...others, ...(mayDo(session, undefined, 'administer') ? [undefined] : [])];
+  let missing: unknown;
+  for (const place of places) {
+    try {
+      const path = `${place === undefined ? '' : `/companies/${place}`}/requests/${encodeURIComponent(traceId)}`;
+      return { trace: await call<RequestTrace>(path, { query: { id }, signal }), companyId: place };
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+      missing = error;
+    }
+  }
+  throw missing;
+}

@@ -1,0 +1,93 @@
+import { Anchor, Code, Group, List, Stack, Text } from '@mantine/core';
+import { useFormat } from '../../format.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { Fields, type Field } from '../../shared/fields.tsx';
+import { Link } from '../../shared/link.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { Sentence, useSentence } from '../../shared/sentence.tsx';
+import { common } from '../../text/common.ts';
+import { requestsText } from '../../text/requests.ts';
+import { named, useText } from '../../text.ts';
+import { BodyView } from './body-view.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { Subject } from './subject.tsx';
+import type { RequestTrace } from './types.ts';
+
+export function RequestView({ trace, companyId }: { trace: RequestTrace; companyId: string | undefined }) {
+  const t = useText(requestsText);
+  const c = useText(common);
+  const format = useFormat();
+  const { reason } = trace;
+  // The partner has the English words, and asks about those.
+  const isTranslated = useSentence()(reason ?? undefined) !== (reason ?? undefined);
+  const fields: Field[] = [
+    [t.told, isTranslated ? <span lang="en">{reason}</span> : ''],
+    [t.at, format.exactTime(trace.at)],
+    [c.partner, trace.partner ?? t.nobody],
+    [t.operation, named(t.operations, trace.operation)],
+    [t.duration, t.milliseconds(format.number(Math.round(trace.durationMs * 10) / 10))],
+    [t.made, trace.subject === null || companyId === undefined ? '' : <Subject subject={trace.subject} companyId={companyId} />],
+  ];
+  return (
+    <Page title={named(t.operations, trace.operation)} aside={<StatusBadge status={trace.status} words />}>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {c.traceId}
+        </Text>
+        <Code style={{ overflowWrap: 'anywhere' }}>{trace.traceId}</Code>
+        <CopyButton value={trace.traceId} />
+      </Group>
+      <Panel title={t.whatHappened}>
+        <Stack>
+          <Text fw={500} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {reason === null ? t.acceptedWhy : <Sentence>{reason}</Sentence>}
+          </Text>
+          <Fields fields={fields} />
+        </Stack>
+      </Panel>
+      {trace.problems.length > 0 && (
+        <Panel title={t.toMend}>
+          <List size="sm" spacing={4}>
+            {trace.problems.map(({ path, problem }) => (
+              <List.Item key={path + problem}>
+                {path === '' ? t.wholeBody : <Code>{path}</Code>} <Sentence>{problem}</Sentence>
+              </List.Item>
+            ))}
+          </List>
+        </Panel>
+      )}
+      <Panel title={t.body}>
+        <BodyView body={trace.body} problems={trace.problems} />
+      </Panel>
+      <Others trace={trace} companyId={companyId} />
+    </Page>
+  );
+}
+
+function Others({ trace, companyId }: { trace: RequestTrace; companyId: string | undefined }) {
+  const t = useText(requestsText);
+  const format = useFormat();
+  if (trace.others === undefined || trace.others.length === 0) return null;
+  return (
+    <Panel title={t.others}>
+      <Stack gap="xs">
+        {trace.others.map(({ id, at, operation, status }) => {
+          const words = `${format.exactTime(at)} · ${named(t.operations, operation)}`;
+          return (
+            <Group key={id} gap="sm">
+              <StatusBadge status={status} />
+              {companyId === undefined ? (
+                <Anchor href={`?id=${id}`}>{words}</Anchor>
+              ) : (
+                <Link to="/companies/$companyId/requests/$traceId" params={{ companyId, traceId: trace.traceId }} search={{ id }}>
+                  {words}
+                </Link>
+              )}
+            </Group>
+          );
+        })}
+      </Stack>
+    </Panel>
+  );
+}

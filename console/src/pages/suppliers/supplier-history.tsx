@@ -1,0 +1,50 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useFormat } from '../../format.ts';
+import { Failure } from '../../shared/failure.tsx';
+import { RowsSkeleton } from '../../shared/skeletons.tsx';
+import { useList } from '../../shared/use-list.ts';
+import { common } from '../../text/common.ts';
+import { suppliersText } from '../../text/suppliers.ts';
+import { named, useText } from '../../text.ts';
+import type { SupplierChange } from './types.ts';
+import styles from './supplier-history.module.css';
+
+export function SupplierHistory({ path }: { path: string }) {
+  const c = useText(common);
+  const list = useList<SupplierChange>(path, {});
+  const changes = list.data?.pages.flatMap(({ rows }) => rows);
+  if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
+  if (changes === undefined) return <RowsSkeleton rows={3} />;
+  return (
+    <Stack gap="md" px="md" pb="md">
+      {changes.map((change) => (
+        <Change key={change.at} change={change} />
+      ))}
+      {list.hasNextPage && (
+        <Button variant="default" onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
+          {c.loadMore}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Change({ change: { at, type, by, changes } }: { change: SupplierChange }) {
+  const t = useText(suppliersText);
+  const c = useText(common);
+  const format = useFormat();
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        <time dateTime={at}>{format.dateTime(at)}</time> {c.events[type]} {c.by(named(c.nobodys, by))}
+      </Text>
+      <ul className={styles.changes}>
+        {changes.map(({ field, from, to }) => (
+          <li key={field}>
+            {named(t.fields, field)}: <del>{from || c.empty}</del> → <ins>{to || c.empty}</ins>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

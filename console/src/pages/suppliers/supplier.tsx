@@ -1,0 +1,71 @@
+import { Code, Stack } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { writeExact } from '../../exact.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Fields, type Field } from '../../shared/fields.tsx';
+import { ButtonLink } from '../../shared/link.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { RecordOf } from '../../shared/record.tsx';
+import { suppliersText } from '../../text/suppliers.ts';
+import { useText } from '../../text.ts';
+import { EditSupplier } from './edit-supplier.tsx';
+import { SupplierHistory } from './supplier-history.tsx';
+import { supplierFields, type Supplier } from './types.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/suppliers/$number');
+
+export function SupplierPage() {
+  const { number } = route.useParams();
+  const path = useCompanyPath()(`/suppliers/${encodeURIComponent(number)}`);
+  return <RecordOf<Supplier> path={path}>{(supplier) => <SupplierView supplier={supplier} path={path} />}</RecordOf>;
+}
+
+function SupplierView({ supplier, path }: { supplier: Supplier; path: string }) {
+  const t = useText(suppliersText);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  const mayEdit = useAllowed('edit');
+  const [editing, setEditing] = useState(false);
+  const by = supplier.createdBy === 'the company' ? t.theCompany : supplier.createdBy;
+  const fields: Field[] = [
+    ...supplierFields.map((field): Field => [t.fields[field], supplier[field]]),
+    [t.registered, `${format.dateTime(supplier.createdAt)}, ${by}`],
+    [t.updated, format.dateTime(supplier.updatedAt)],
+  ];
+  return (
+    <Page
+      title={supplier.name}
+      actions={
+        <>
+          <ButtonLink variant="default" to="/companies/$companyId/invoices" params={{ companyId }} search={{ supplier: supplier.number }}>
+            {t.invoices}
+          </ButtonLink>
+          <ActionButton action={mayEdit} onClick={() => setEditing(true)}>
+            {t.edit}
+          </ActionButton>
+        </>
+      }
+    >
+      <Stack gap="lg">
+        <Panel title={t.record}>
+          <Fields fields={fields} showEmpty />
+        </Panel>
+        {Object.keys(supplier.extra).length > 0 && (
+          <Panel title={t.extra}>
+            <Code block tabIndex={0}>
+              {writeExact(supplier.extra)}
+            </Code>
+          </Panel>
+        )}
+        <Panel title={t.history} padded={false}>
+          <SupplierHistory path={`${path}/history`} />
+        </Panel>
+      </Stack>
+      <EditSupplier supplier={supplier} path={path} opened={editing} onClose={() => setEditing(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+
+export type Language = 'en' | 'sv';
+
+export interface Preferences {
+  language: Language;
+  timeZone: string;
+}
+
+interface Kept extends Preferences {
+  set(change: Partial<Preferences>): void;
+}
+
+const key = 'doorway.preferences';
+const usual = (): Preferences => ({ language: navigator.language.toLowerCase().startsWith('sv') ? 'sv' : 'en', timeZone: 'Europe/Stockholm' });
+
+function read(): Preferences {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Preferences>;
+    const preferences = { ...usual(), ...kept };
+    // A time zone that this browser does not know would break every date.
+    new Intl.DateTimeFormat('en', { timeZone: preferences.timeZone });
+    return preferences;
+  } catch {
+    return usual();
+  }
+}
+
+const Context = createContext<Kept | undefined>(undefined);
+
+/** The reader's language and time zone, kept in this browser. */
+export function PreferencesProvider({ children }: { children: ReactNode }) {
+  const [preferences, setPreferences] = useState(read);
+  useEffect(() => {
+    document.documentElement.lang = preferences.language;
+  }, [preferences.language]);
+  const set = useCallback((change: Partial<Preferences>) => {
+    setPreferences((before) => {
+      const after = { ...before, ...change };
+      try {
+        localStorage.setItem(key, JSON.stringify(after));
+      } catch {
+        // A browser that keeps nothing still shows what was chosen, until it is closed.
+      }
+      return after;
+    });
+  }, []);
+  const value = useMemo(() => ({ ...preferences, set }), [preferences, set]);
+  return <Context value={value}>{children}</Context>;
+}
+
+export function usePreferences(): Kept {
+  const kept = use(Context);
+  if (kept === undefined) throw new Error('PreferencesProvider is missing');
+  return kept;
+}

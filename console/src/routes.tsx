@@ -1,0 +1,115 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { preferred, remember } from './company.ts';
+import { Root } from './layout/root.tsx';
+import { Shell } from './layout/shell.tsx';
+import { SignIn } from './pages/sign-in/sign-in.tsx';
+import { FirstWelcome, Welcome } from './pages/sign-in/welcome.tsx';
+import { only } from './search.ts';
+import { sessionQuery } from './session.ts';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
+
+const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch: only('next'), component: SignIn });
+const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
+const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
+
+/** Everything that needs a sign-in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session === null) throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } });
+    return { session };
+  },
+  component: Shell,
+});
+
+const start = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    const company = preferred(context.session.companies);
+    if (company !== undefined) throw redirect({ to: '/companies/$companyId/overview', params: { companyId: company.id } });
+  },
+  component: lazyRouteComponent(() => import('./pages/overview/no-company.tsx'), 'NoCompany'),
+});
+
+const company = createRoute({
+  getParentRoute: () => inside,
+  path: '/companies/$companyId',
+  beforeLoad: ({ context, params }) => {
+    if (!context.session.companies.some(({ id }) => id === params.companyId)) throw notFound();
+    remember(params.companyId);
+  },
+});
+const ofCompany = { getParentRoute: () => company } as const;
+
+const overview = createRoute({ ...ofCompany, path: '/overview', validateSearch: only('days'), component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview') });
+
+const invoices = createRoute({
+  ...ofCompany,
+  path: '/invoices',
+  validateSearch: only('state', 'supplier', 'partner', 'project', 'from', 'to', 'least', 'most', 'q', 'sort'),
+  component: lazyRouteComponent(() => import('./pages/invoices/invoices.tsx'), 'Invoices'),
+});
+const invoice = createRoute({ ...ofCompany, path: '/invoices/$invoiceId', component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage') });
+
+const suppliers = createRoute({ ...ofCompany, path: '/suppliers', validateSearch: only('q', 'sort'), component: lazyRouteComponent(() => import('./pages/suppliers/suppliers.tsx'), 'Suppliers') });
+const supplier = createRoute({ ...ofCompany, path: '/suppliers/$number', component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage') });
+
+const projects = createRoute({
+  ...ofCompany,
+  path: '/projects',
+  validateSearch: only('q', 'warnings', 'sort'),
+  component: lazyRouteComponent(() => import('./pages/projects/projects.tsx'), 'Projects'),
+});
+const newProject = createRoute({ ...ofCompany, path: '/projects/new', component: lazyRouteComponent(() => import('./pages/projects/new-project.tsx'), 'NewProject') });
+const importProjects = createRoute({ ...ofCompany, path: '/projects/import', component: lazyRouteComponent(() => import('./pages/projects/import-projects.tsx'), 'ImportProjects') });
+const project = createRoute({ ...ofCompany, path: '/projects/$projectId', component: lazyRouteComponent(() => import('./pages/projects/edit-project.tsx'), 'EditProject') });
+
+const workOrders = createRoute({
+  ...ofCompany,
+  path: '/work-orders',
+  validateSearch: only('state', 'project', 'partner', 'q', 'sort'),
+  component: lazyRouteComponent(() => import('./pages/work-orders/work-orders.tsx'), 'WorkOrders'),
+});
+const workOrder = createRoute({ ...ofCompany, path: '/work-orders/$workOrderId', component: lazyRouteComponent(() => import('./pages/work-orders/work-order.tsx'), 'WorkOrderPage') });
+
+const requests = createRoute({
+  ...ofCompany,
+  path: '/requests',
+  validateSearch: only('status', 'operation', 'partner', 'from', 'to', 'failed', 'cause', 'sort'),
+  component: lazyRouteComponent(() => import('./pages/requests/requests.tsx'), 'Requests'),
+});
+const trace = createRoute({ ...ofCompany, path: '/trace', component: lazyRouteComponent(() => import('./pages/requests/find-trace.tsx'), 'FindTrace') });
+const request = createRoute({ ...ofCompany, path: '/requests/$traceId', validateSearch: only('id'), component: lazyRouteComponent(() => import('./pages/requests/request.tsx'), 'RequestPage') });
+
+const partners = createRoute({ ...ofCompany, path: '/partners', validateSearch: only('partner'), component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners') });
+
+const audit = createRoute({
+  ...ofCompany,
+  path: '/audit',
+  validateSearch: only('operator', 'action', 'from', 'to', 'sort', 'where'),
+  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'Audit'),
+});
+
+const operators = createRoute({ getParentRoute: () => inside, path: '/operators', validateSearch: only('sort'), component: lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators') });
+const account = createRoute({ getParentRoute: () => inside, path: '/account', component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account') });
+
+/** Every page of the console. */
+export const routeTree = root.addChildren([
+  signIn,
+  first,
+  welcome,
+  inside.addChildren([
+    start,
+    company.addChildren([
+      overview, invoices, invoice, suppliers, supplier, projects, newProject, importProjects, project,
+      workOrders, workOrder, requests, trace, request, partners, audit,
+    ]),
+    operators,
+    account,
+  ]),
+]);

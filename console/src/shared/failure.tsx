@@ -1,0 +1,44 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { ApiFailure } from '../api.ts';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Icon } from './icon.tsx';
+import { Sentence } from './sentence.tsx';
+
+/** What failed, in the service's words, with what support needs and a way on. */
+export function Failure({ error, retry, title }: { error: unknown; retry?: (() => void) | undefined; title?: string | undefined }) {
+  const t = useText(common);
+  const { message, traceId } = describe(error);
+  const told = error instanceof ApiFailure && error.status === 0 ? t.noConnection : t.unknownFailure;
+  return (
+    <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={title ?? t.wentWrong} role="alert" bg="var(--door-surface)">
+      <Stack gap="xs">
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {message === undefined ? told : <Sentence>{message}</Sentence>}
+        </Text>
+        {traceId !== undefined && (
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              {t.traceId}
+            </Text>
+            <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
+            <CopyButton value={traceId} />
+          </Group>
+        )}
+        {retry !== undefined && (
+          <div>
+            <Button size="xs" variant="default" onClick={retry}>
+              {t.retry}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+function describe(error: unknown): { message?: string | undefined; traceId?: string | undefined } {
+  if (!(error instanceof ApiFailure)) return {};
+  return { message: error.message === '' ? undefined : error.message, traceId: error.traceId };
+}

@@ -1,0 +1,84 @@
+import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { addressOf, type Query } from '../api.ts';
+import { useFormat } from '../format.ts';
+import { usePreferences } from '../preferences.tsx';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+import { Empty } from './empty.tsx';
+import { Failure } from './failure.tsx';
+import { Icon } from './icon.tsx';
+import { ListTable, type Column } from './list-table.tsx';
+import { RowsSkeleton } from './skeletons.tsx';
+import { useList } from './use-list.ts';
+
+interface Props<Row> {
+  /** What the list is of, for screen readers. */
+  label: string;
+  path: string;
+  query: Query;
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+  defaultSort: string;
+  onSort?: (sort: string) => void;
+  /** Whether a filter is set: then an empty list is not an empty company. */
+  filtered: boolean;
+  onClear?: () => void;
+  empty: ReactNode;
+  csv?: boolean;
+}
+
+export function List<Row>({ label, path, query: filters, columns, rowKey, defaultSort, onSort, filtered, onClear, empty, csv = true }: Props<Row>) {
+  const t = useText(common);
+  const format = useFormat();
+  const { timeZone: zone } = usePreferences();
+  // The days of filters are those that the reader sees.
+  const query = filters.from === undefined && filters.to === undefined ? filters : { ...filters, zone };
+  const list = useList<Row>(path, query);
+  const rows = list.data?.pages.flatMap((page) => page.rows);
+  if (rows === undefined)
+    return list.error ? <Failure error={list.error} retry={() => void list.refetch()} /> : <Paper withBorder bg="var(--door-surface)"><RowsSkeleton /></Paper>;
+  if (rows.length === 0)
+    return (
+      <Paper withBorder bg="var(--door-surface)">
+        {filtered ? <NothingFits onClear={onClear} /> : empty}
+      </Paper>
+    );
+  return (
+    <div>
+      {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
+      <ListTable label={label} rows={rows} columns={columns} rowKey={rowKey} sort={query.sort ?? defaultSort} onSort={onSort} stale={list.isPlaceholderData} />
+      <Group justify="space-between" mt="md">
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {t.shown(format.number(rows.length), list.hasNextPage)}
+        </Text>
+        {list.hasNextPage && (
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t.loadMore}
+          </Button>
+        )}
+        {csv && (
+          <Anchor size="sm" href={addressOf(path, { ...query, format: 'csv' })} download>
+            <Group gap={6} component="span">
+              <Icon name="download" size={15} />
+              {t.exportCsv}
+            </Group>
+          </Anchor>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function NothingFits({ onClear }: { onClear: (() => void) | undefined }) {
+  const t = useText(common);
+  return (
+    <Empty title={t.nothingFits} next={t.nothingFitsNext} icon="search">
+      {onClear !== undefined && (
+        <Button variant="default" mt="xs" onClick={onClear}>
+          {t.clearFilters}
+        </Button>
+      )}
+    </Empty>
+  );
+}

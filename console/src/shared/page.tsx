@@ -1,0 +1,39 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useEffect, type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  /** Shown beside the title, such as a state. */
+  aside?: ReactNode;
+  intro?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page's frame: the heading that screen readers and the window's title begin with. */
+export function Page({ title, aside, intro, actions, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Doorway`;
+  }, [title]);
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <div style={{ minWidth: 0, flex: '1 1 320px' }}>
+          <Group gap="sm">
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {aside}
+          </Group>
+          {intro !== undefined && (
+            <Text c="dimmed" mt={4} maw={680}>
+              {intro}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+import { Failure } from './failure.tsx';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  about: string;
+  label: string;
+  /** Whether something must be written. */
+  required: boolean;
+  confirm: string;
+  colour?: string;
+  busy: boolean;
+  error: unknown;
+  onConfirm: (reason: string) => void;
+}
+
+/** Asks once more, and for the reason, before a decision that others will see. */
+export function ReasonModal(props: Props) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': useText(common).close }}>
+      <ReasonForm {...props} />
+    </Modal>
+  );
+}
+
+function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm }: Props) {
+  const t = useText(common);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (required && reason.trim() === '') setMissing(true);
+    else onConfirm(reason.trim());
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">{about}</Text>
+        <Textarea
+          label={label}
+          withAsterisk={required}
+          required={required}
+          autosize
+          minRows={3}
+          maxLength={1000}
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={missing && reason.trim() === '' ? t.required : undefined}
+        />
+        {error !== null && error !== undefined && <Failure error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" loading={busy} {...(colour !== undefined && { color: colour })}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

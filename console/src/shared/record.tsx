@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiFailure, call } from '../api.ts';
+import { NotFound } from '../layout/not-found.tsx';
+import { Failure } from './failure.tsx';
+import { PageSkeleton } from './skeletons.tsx';
+
+interface Props<T> {
+  path: string;
+  children: (record: T) => ReactNode;
+  /** A form that somebody is filling in must not change under their hands. */
+  refresh?: boolean;
+}
+
+/** One record of the API, with what is shown while it is on its way and where it cannot be had. */
+export function RecordOf<T>({ path, children, refresh = true }: Props<T>) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', path],
+    queryFn: ({ signal }) => call<T>(path, { signal }),
+    refetchInterval: refresh ? 15_000 : false,
+  });
+  if (data !== undefined) return <>{children(data)}</>;
+  if (error instanceof ApiFailure && error.status === 404) return <NotFound />;
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return <PageSkeleton />;
+}

@@ -1,0 +1,33 @@
+import { Text, Timeline } from '@mantine/core';
+import { useFormat } from '../format.ts';
+import { common } from '../text/common.ts';
+import { named, useText } from '../text.ts';
+
+export interface Happened {
+  type: string;
+  at: string;
+  by: string | null;
+  reason: string | null;
+}
+
+export function TimelineOf({ entries }: { entries: Happened[] }) {
+  const t = useText(common);
+  const format = useFormat();
+  return (
+    <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
+      {entries.map((entry) => (
+        <Timeline.Item key={`${entry.type} ${entry.at}`} title={named(t.events, entry.type)}>
+          <Text size="sm" c="dimmed">
+            <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
+            {entry.by !== null && entry.by !== undefined && ` ${t.by(entry.by)}`}
+          </Text>
+          {entry.reason && (
+            <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {entry.reason}
+            </Text>
+          )}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}

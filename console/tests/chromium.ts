@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sparticuz from '@sparticuz/chromium';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+
+/** A real Chromium that asks nobody but the service for anything. */
+export async function openBrowser(): Promise<Browser> {
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  // The package is for one kind of machine; on others the tests take the Chrome that is installed.
+  const where = process.platform === 'linux' && process.arch === 'x64' ? await fromPackage() : { channel: 'chrome' };
+  return chromium.launch({ ...where, args: [...(where.args ?? []), ...quiet] });
+}
+
+async function fromPackage(): Promise<LaunchOptions> {
+  const folder = await unpacked();
+  return {
+    executablePath: join(folder, 'chromium'),
+    // In a single process the first context that is closed takes the browser with it.
+    args: sparticuz.args.filter((arg) => arg !== '--single-process' && arg !== '--disable-web-security'),
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
+  };
+}
+
+/**
+ * Where the package's Chromium is, with its libraries and fonts: a bare machine has neither. The package itself unpacks
+ * into the folder for temporary files, which other users, and other test files at the same moment, share.
+ */
+async function unpacked(): Promise<string> {
+  const home = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))));
+  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
+  const folder = fileURLToPath(new URL(`../../node_modules/.cache/chromium-${version}`, import.meta.url));
+  if (existsSync(folder)) return folder;
+  await mkdir(dirname(folder), { recursive: true });
+  const making = await mkdtemp(`${folder}-`);
+  const unpack = `const { default: it } = await import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))}); await it.executablePath();`;
+  // On Amazon's machines, which it takes this one for, the package brings its libraries along.
+  const env = { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], { env });
+  const fonts = ['/usr/share/fonts', join(folder, 'fonts/fonts')].map((path) => `<dir>${escaped(path)}</dir>`).join('');
+  await writeFile(join(making, 'fonts/fonts.conf'), `<fontconfig>${fonts}<cachedir>${escaped(join(folder, 'fonts/cache'))}</cachedir></fontconfig>\n`);
+  // Whoever comes second finds the folder there, and uses that one.
+  await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
+  return folder;
+}
+
+const escaped = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,56 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage, type Opened } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { seed, type Seeded } from './company.ts';
+import { picture } from './picture.ts';
+
+let door: Door;
+let browser: Browser;
+let seeded: Seeded;
+let opened: Opened;
+beforeAll(async () => {
+  door = await openDoor();
+  seeded = await seed(door);
+  browser = await openBrowser();
+  opened = await openPage(browser, door, await signedIn(door, 'administrator'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click();
+const inCompany = (path: string) => () => `/companies/${door.company}${path}`;
+const invoice = () => `/companies/${door.company}/invoices/${seeded.invoice}`;
+const dialogs: Record<string, [where: () => string, open: (page: Page) => Promise<void>]> = {
+  'approve': [invoice, press('Approve')],
+  'reject': [invoice, press('Reject')],
+  'mark-done': [() => `/companies/${door.company}/work-orders/${seeded.workOrder}`, press('Mark done')],
+  'edit-supplier': [inCompany('/suppliers/1002'), press('Edit')],
+  'new-partner': [inCompany('/partners'), press('New partner')],
+  'new-token': [inCompany('/partners'), press('New token')],
+  'revoke-token': [inCompany('/partners'), press('Revoke')],
+  'invite-operator': [() => '/operators', press('Invite an operator')],
+  'new-company': [() => '/operators', press('New company')],
+  'sign-out-everywhere': [() => '/account', press('Sign out everywhere')],
+  'search': [inCompany('/overview'), (page) => page.keyboard.press('Control+k')],
+};
+
+it.each(Object.keys(dialogs))('the dialog %s takes the focus, axe finds nothing serious, and Escape closes it', async (name) => {
+  const { page, go, complaints } = opened;
+  const [where, open] = dialogs[name] ?? [];
+  await go(where?.() ?? '');
+  await open?.(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await picture(page, `dialog-${name}`);
+  expect(await seriousIn(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});

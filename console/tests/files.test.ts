@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage, type Opened } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { attach, submit } from './company.ts';
+import { pdfOf } from './files.ts';
+import { ink } from './ink.ts';
+import { anInvoice, lastPaper, suppliers } from './records.ts';
+import { faxTiff, scannedPdf } from './scans.ts';
+
+let door: Door;
+let browser: Browser;
+let opened: Opened;
+beforeAll(async () => {
+  door = await openDoor();
+  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  browser = await openBrowser();
+  opened = await openPage(browser, door, await signedIn(door, 'viewer'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+let invoices = 0;
+async function show(fileName: string, content: Buffer): Promise<Page> {
+  const invoice = await submit(door, door.token, anInvoice(++invoices));
+  await attach(door, invoice, fileName, content);
+  opened.complaints.length = 0;
+  opened.asked.length = 0;
+  await opened.go(`/companies/${door.company}/invoices/${invoice}`);
+  return opened.page;
+}
+
+const sheet = (page: Page, number: number) => page.getByRole('img', { name: `Page ${number} of` });
+const downloadOf = (page: Page) => page.getByRole('link', { name: 'Download' }).getAttribute('download');
+
+it('a PDF is painted, its words can be read aloud and copied, and its size can be chosen', async () => {
+  const page = await show('invoice.pdf', lastPaper);
+  await page.getByText('2 pages').waitFor();
+  await expect.poll(() => ink(sheet(page, 1)), { timeout: 10_000 }).toBeGreaterThan(0.05);
+  await page.getByText('Gypsum board 13 mm').waitFor();
+  const width = async () => (await sheet(page, 1).boundingBox())?.width ?? 0;
+  const before = await width();
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect.poll(width).toBeGreaterThan(before * 1.2);
+  await expect.poll(() => ink(sheet(page, 1))).toBeGreaterThan(0.05);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  expect(await seriousIn(page)).toEqual([]);
+  expect(opened.complaints).toEqual([]);
+  expect(opened.asked.filter((address) => !address.startsWith(door.url))).toEqual([]);
+});
+
+it('a PDF of many pages paints those that are looked at', async () => {
+  const page = await show('long.pdf', pdfOf(...Array.from({ length: 30 }, (_, n) => `BT /F2 96 Tf 72 600 Td (${n + 1}) Tj ET`)));
+  await page.getByText('30 pages').waitFor();
+  await expect.poll(() => ink(sheet(page, 1)), { timeout: 10_000 }).toBeGreaterThan(0.001);
+  expect(await ink(sheet(page, 30))).toBe(0);
+  await sheet(page, 30).scrollIntoViewIfNeeded();
+  await expect.poll(() => ink(sheet(page, 30))).toBeGreaterThan(0.001);
+  await expect.poll(() => ink(sheet(page, 1))).toBe(0);
+});
+
+it('a page that a scanner wrote in JBIG2 is painted', async () => {
+  const page = await show('scanned.pdf', scannedPdf());
+  // Half of its width is black.
+  await expect.poll(() => ink(sheet(page, 1)), { timeout: 10_000 }).toBeCloseTo(0.5, 1);
+  expect(opened.asked.some((address) => address.endsWith('/wasm/jbig2.wasm'))).toBe(true);
+  expect(opened.complaints).toEqual([]);
+});
+
+it('a TIFF with fax compression is painted, each of its pages', async () => {
+  const page = await show('scan.tif', faxTiff());
+  await page.getByText('2 pages').waitFor();
+  for (const number of [1, 2]) await expect.poll(() => ink(sheet(page, number)), { timeout: 10_000 }).toBeCloseTo(0.5, 2);
+  expect(opened.asked.some((address) => address.includes('pdf.worker'))).toBe(false);
+});
+
+it('XML is shown as text, in the encoding that it names', async () => {
+  const page = await show('invoice.xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n<faktura><säljare>Östra Rör</säljare></faktura>', 'latin1'));
+  await page.getByText('<säljare>Östra Rör</säljare>').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+});
+
+it.each([
+  ['broken.pdf', Buffer.from('%PDF-1.7\nthis is where a scanner ran out of paper\n%%EOF\n')],
+  ['broken.tif', faxTiff().subarray(0, 240)],
+])('%s is told of in a sentence, with the download, and the rest of the page works', async (name, content) => {
+  const page = await show(name, content);
+  await page.getByText('it seems to be damaged').waitFor();
+  expect(await downloadOf(page)).toBe(name);
+  await page.getByRole('heading', { name: 'Lines' }).waitFor();
+  expect(opened.complaints).toEqual([]);
+});

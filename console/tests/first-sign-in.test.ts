@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { firstAdministratorLink } from '../../server/operators/admin-actions.ts';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { goodPassword } from '../../server/testing/operator.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { suppliers } from './records.ts';
+
+let door: Door;
+let browser: Browser;
+beforeAll(async () => {
+  door = await openDoor();
+  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+it('the first administrator comes in through the one-time link, signs out and in again', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door);
+  const link = (await firstAdministratorLink(door.pool, door.url)) as string;
+  await go(link.slice(`${door.url}/console`.length));
+  await page.getByLabel('Your name').fill('First');
+  await page.getByLabel('E-mail address').fill('first@example.com');
+  await page.getByLabel('New password').fill(goodPassword);
+  await page.getByLabel('The password once more').fill('something else');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('The two passwords differ.').waitFor();
+  await page.getByLabel('The password once more').fill(goodPassword);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await go(`/companies/${door.company}/suppliers?q=bygg`);
+  await page.getByLabel('E-mail address').fill('First@Example.com');
+  await page.locator('input[type=password]').fill('wrong password 1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The e-mail address or the password is wrong.').waitFor();
+  await page.locator('input[type=password]').fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?q=bygg');
+  await page.getByRole('link', { name: 'Nordbygg Material' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Östra Rör' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,14 @@
+import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+
+/** Where to put pictures of the pages; nowhere unless somebody wants to look at them. */
+const folder = process.env.SCREENSHOTS;
+
+/** What is on the screen, and, for a page, also the whole of it. */
+export async function picture(page: Page, name: string, { whole = false } = {}): Promise<void> {
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: `${folder}/${name}.png` });
+  if (whole) await page.screenshot({ path: `${folder}/${name}-whole.png`, fullPage: true });
+}

@@ -1,0 +1,62 @@
+import { pdfFrom } from './files.ts';
+
+const rows = 32;
+
+/**
+ * A black bar of 16 between two white ones of 8, on 32 rows, as a fax machine writes it (ITU-T T.6): the first row says
+ * where the bar is, each further one that nothing has moved.
+ */
+const bar = packed(['001', '10011', '0000010111', '1', '111'.repeat(rows - 1), '000000000001'.repeat(2)].join(''));
+
+function packed(bits: string): Buffer {
+  const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  return Buffer.from((padded.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** A TIFF of two pages with fax compression, as scanning services send it. */
+export function faxTiff(): Buffer {
+  const tags = (strip: number): [tag: number, type: number, value: number][] => [
+    [256, 4, 32], [257, 4, rows], [258, 3, 1], [259, 3, 4], [262, 3, 0], [273, 4, strip], [277, 3, 1], [278, 4, rows], [279, 4, bar.length],
+  ];
+  const head = Buffer.from('49492a0008000000', 'hex');
+  const length = 2 + 12 * tags(0).length + 4;
+  const strip = head.length + 2 * length;
+  const directory = (next: number) => {
+    const bytes = Buffer.alloc(length);
+    bytes.writeUInt16LE(tags(0).length, 0);
+    tags(strip).forEach(([tag, type, value], at) => {
+      bytes.writeUInt16LE(tag, 2 + 12 * at);
+      bytes.writeUInt16LE(type, 4 + 12 * at);
+      bytes.writeUInt32LE(1, 6 + 12 * at);
+      bytes.writeUInt32LE(value, 10 + 12 * at);
+    });
+    bytes.writeUInt32LE(next, length - 4);
+    return bytes;
+  };
+  return Buffer.concat([head, directory(head.length + length), directory(0), bar]);
+}
+
+/** A PDF whose page is a picture in JBIG2, as scanners write it. */
+export function scannedPdf(): Buffer {
+  const segment = (number: number, type: number, data: Buffer) => {
+    const header = Buffer.alloc(11);
+    header.writeUInt32BE(number, 0);
+    header.writeUInt8(type, 4);
+    header.writeUInt8(1, 6);
+    header.writeUInt32BE(data.length, 7);
+    return Buffer.concat([header, data]);
+  };
+  const size = Buffer.from('0000002000000020', 'hex');
+  const page = Buffer.concat([size, Buffer.alloc(11)]);
+  const region = Buffer.concat([size, Buffer.alloc(9), Buffer.from([1]), bar]);
+  const picture = Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
+  const drawing = 'q 595 0 0 842 0 0 cm /I Do Q';
+  const texts = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >> >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+  ].map((text) => Buffer.from(text));
+  const head = `<< /Type /XObject /Subtype /Image /Width 32 /Height ${rows} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode /Length ${picture.length} >>`;
+  return pdfFrom([...texts, Buffer.concat([Buffer.from(`${head}\nstream\n`), picture, Buffer.from('\nendstream')])]);
+}

@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { seed } from './company.ts';
+
+const built = fileURLToPath(new URL('../../server/dist/web/', import.meta.url));
+const most = 400 * 1024;
+
+let door: Door;
+let browser: Browser;
+beforeAll(async () => {
+  door = await openDoor();
+  await seed(door);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+/** The page itself has no name of its own; it is compressed here, its files were when they were built. */
+async function gzipped(name: string): Promise<number> {
+  if (name === '') return gzipSync(await readFile(`${built}index.html`)).length;
+  return (await stat(`${built}${name}.gz`).catch(() => stat(built + name))).size;
+}
+
+it.each([
+  ['the sign-in', '/sign-in', false],
+  ['the overview with its charts', '/', true],
+])('%s is loaded with less than 400 KiB, from nowhere else', async (_what, path, inside) => {
+  const { page, go, asked, close } = await openPage(browser, door, inside ? await signedIn(door, 'viewer') : undefined);
+  await go(path);
+  if (inside) await page.locator('.recharts-bar-rectangle path').first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((address) => !address.startsWith(`${door.url}/`) && !address.startsWith('data:'))).toEqual([]);
+  const files = asked.map((address) => new URL(address).pathname).filter((place) => place.startsWith('/console/'));
+  const names = new Set(files.map((place) => (place.startsWith('/console/assets/') || place.endsWith('.svg') ? place.slice('/console/'.length) : '')));
+  expect([...names].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(0);
+  const sizes = await Promise.all([...names].map(async (name) => [name, await gzipped(name)] as const));
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  expect(total, JSON.stringify(sizes)).toBeLessThan(most);
+  await close();
+});

@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+import { picture } from './picture.ts';
+import { anInvoice, projects, suppliers } from './records.ts';
+
+let door: Door;
+let browser: Browser;
+let approver: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  for (const project of projects) await door.addProject(project);
+  for (let n = 1; n <= 120; n++) await submit(door, door.token, anInvoice(n));
+  approver = await signedIn(door, 'approver');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const invoices = () => `/companies/${door.company}/invoices`;
+const rows = (page: Page) => page.getByRole('table', { name: 'Invoices' }).getByRole('row');
+
+it('a slow list shows skeletons, a failing one a sentence, its trace id and a way on', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  let fails = false;
+  let answer = () => {};
+  const patience = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/operator/v1/companies/*/invoices*', async (route) => {
+    if (fails) return route.fulfill({ status: 400, json: { traceId, message: 'after must be a cursor of this list' } });
+    await patience;
+    return route.continue();
+  });
+  await go(invoices());
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'attached' });
+  expect(await page.locator('.mantine-Skeleton-root').count()).toBeGreaterThan(3);
+  expect(await seriousIn(page)).toEqual([]);
+  answer();
+  await expect.poll(() => rows(page).count()).toBe(51);
+  fails = true;
+  await page.reload();
+  const alert = page.getByRole('alert');
+  await alert.getByText(traceId).waitFor();
+  await alert.getByText('after must be a cursor of this list').waitFor();
+  await picture(page, 'state-failed');
+  expect(await seriousIn(page)).toEqual([]);
+  fails = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => rows(page).count()).toBe(51);
+  expect(await alert.count()).toBe(0);
+  await close();
+});
+
+it('a service that does not answer is told of, and what was shown before stays', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await page.clock.install();
+  await go(invoices());
+  await expect.poll(() => rows(page).count()).toBe(51);
+  await page.route('**/operator/v1/**', (route) => route.abort());
+  await page.clock.runFor(25_000);
+  await page.getByRole('alert').getByText('The service does not answer').waitFor();
+  expect(await rows(page).count()).toBe(51);
+  await page.unroute('**/operator/v1/**');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  await close();
+});
+
+it('a list refreshes by itself, and the reader stays where they were', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await page.clock.install();
+  await go(`${invoices()}?state=received`);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => rows(page).count()).toBe(101);
+  const reading = page.getByRole('link', { name: 'F-41', exact: true });
+  await reading.scrollIntoViewIfNeeded();
+  const before = (await reading.boundingBox())?.y ?? Number.NaN;
+  expect(before).toBeGreaterThan(0);
+  await submit(door, door.token, anInvoice(500));
+  await page.clock.runFor(16_000);
+  await page.getByRole('link', { name: 'F-500', exact: true }).waitFor({ state: 'attached' });
+  expect(await rows(page).count()).toBe(101);
+  expect(Math.abs(((await reading.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThan(2);
+  expect(new URL(page.url()).search).toBe('?state=received');
+  await close();
+});
+
+it('a session that has ended leads to the sign-in, and from there back to where one was', async () => {
+  const leaving = await signedIn(door, 'approver');
+  const { page, go, close } = await openPage(browser, door, leaving);
+  await go(`${invoices()}?state=received&sort=totalPrice`);
+  await expect.poll(() => rows(page).count()).toBe(51);
+  await leaving.call('DELETE', '/sessions');
+  await page.getByLabel('Search', { exact: true }).fill('F-7');
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await page.getByLabel('E-mail address').fill(leaving.email);
+  await page.locator('input[type=password]').fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('totalPrice');
+  await page.getByRole('link', { name: 'F-7', exact: true }).waitFor();
+  await close();
+});
+
+it('what was typed into a project is not lost by a click on a link', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(`/companies/${door.company}/projects`);
+  await page.getByRole('link', { name: 'Hamnen' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hamnen, the new quay');
+  await page.getByRole('link', { name: 'Suppliers' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('You have not saved').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Stay here' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Hamnen, the new quay');
+  await page.getByRole('link', { name: 'Suppliers' }).click();
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Suppliers' }).waitFor();
+  await close();
+});
+
+it('an address that is none says so, with a way back', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  for (const path of [`/companies/${door.company}/nothing`, '/nothing', `/companies/${door.company}/suppliers/none`, '/companies/00000000-0000-0000-0000-000000000000/invoices']) {
+    await go(path);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('There is nothing here');
+  }
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await close();
+});

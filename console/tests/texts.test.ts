@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { groupDigits, separatorsOf } from '../src/amounts.ts';
+import { digitsOf, Exact, parseExact, writeExact } from '../src/exact.ts';
+import { bodyLines } from '../src/pages/requests/body-lines.ts';
+import { unknownOf } from '../src/pages/invoices/known-fields.ts';
+
+it('an amount is grouped digit by digit, whatever its size', () => {
+  const english = separatorsOf('en-GB');
+  const swedish = separatorsOf('sv-SE');
+  expect(groupDigits('1250.5', english, 2)).toBe('1,250.50');
+  expect(groupDigits('-123456789012345.123456789', swedish, 2)).toBe('\u2212123\u00A0456\u00A0789\u00A0012\u00A0345,123456789');
+  expect(groupDigits('999', swedish)).toBe('999');
+  expect(groupDigits('1e400', english, 2)).toBe('1e400');
+});
+
+it('no digit is lost between the API and the screen', () => {
+  const text = '{"totalPrice":1250.50,"big":12345678901234567890.123,"n":7,"text":"say \\"1.50\\" twice","list":[0.10]}';
+  const parsed = parseExact(text) as Record<string, unknown>;
+  expect(digitsOf(parsed.totalPrice as Exact)).toBe('1250.50');
+  expect(parsed.n).toBe(7);
+  expect(parsed.text).toBe('say "1.50" twice');
+  expect(writeExact(parsed, 0)).toBe(text);
+});
+
+it('problems stand on the line that they are about, also for a field that is missing', () => {
+  const lines = bodyLines('{"articles":[{"price":"12"}]}', [
+    { path: 'articles[0].price', problem: 'must be a number' },
+    { path: 'supplierNumber', problem: 'is required' },
+    { path: '', problem: 'something' },
+  ]);
+  const marked = lines?.filter(({ problems }) => problems.length > 0);
+  expect(marked?.map(({ text, path, missing }) => [text, path, missing])).toEqual([
+    ['"price": "12"', 'articles[0].price', undefined],
+    ['"supplierNumber"', 'supplierNumber', true],
+  ]);
+  expect(bodyLines('not JSON', [])).toBeUndefined();
+});
+
+it('what the interface does not know is named with its place', () => {
+  expect(unknownOf({ supplierNumber: '1', costCentre: 'C', articles: [{ price: 1 }, { colour: 'red' }] })).toEqual({ costCentre: 'C', 'articles[1].colour': 'red' });
+});

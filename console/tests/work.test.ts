@@ -1,0 +1,205 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { seed, type Seeded } from './company.ts';
+import { ink } from './ink.ts';
+
+let door: Door;
+let browser: Browser;
+let administrator: SignedIn;
+let approver: SignedIn;
+let viewer: SignedIn;
+let seeded: Seeded;
+beforeAll(async () => {
+  door = await openDoor();
+  seeded = await seed(door);
+  administrator = await signedIn(door, 'administrator');
+  approver = await signedIn(door, 'approver');
+  viewer = await signedIn(door, 'viewer');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+it('a failed call is found by what a partner pasted, with its faulty fields marked', async () => {
+  const { page, go, close } = await openPage(browser, door, viewer);
+  await go(`/companies/${door.company}/trace`);
+  await page.getByLabel('Trace id').fill('no id in here');
+  await page.getByRole('button', { name: 'Find the call' }).click();
+  await page.getByText('There is no trace id in this text').waitFor();
+  await page.getByLabel('Trace id').fill(`{"traceId":"${seeded.failedTrace}","message":"supplierNumber is required"}`);
+  await page.getByRole('button', { name: 'Find the call' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Create an invoice' }).waitFor();
+  const marked = page.locator('mark');
+  await marked.first().waitFor();
+  expect((await marked.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual(
+    expect.arrayContaining([expect.stringContaining('"price": "125,50"'), expect.stringContaining('"supplierNumber"')]),
+  );
+  await go(`/companies/${door.company}/requests/${'0'.repeat(31)}1`);
+  await page.getByText('No call with this trace id is kept').waitFor();
+  await close();
+});
+
+it('an import shows every mistake, and then imports', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(`/companies/${door.company}/projects/import`);
+  await page.getByLabel('Or paste it here').fill('number,name,citty\nP8,,x\n');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('nothing was imported').first().waitFor();
+  await page.getByText('citty').first().waitFor();
+  const file = { name: 'projects.csv', mimeType: 'text/csv', buffer: Buffer.from('number;name;proposalIds;facilities\nP8;Skolan;P-2026-030;7=Gym\nP9;Badhuset;;\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect.poll(() => page.getByLabel('Or paste it here').inputValue()).toContain('Badhuset');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('2 created, 0 changed').waitFor();
+  await page.getByText('Project Badhuset (P9) has no facility').waitFor();
+  await page.getByRole('link', { name: 'Show the projects' }).click();
+  await page.getByRole('link', { name: 'Skolan' }).waitFor();
+  await close();
+});
+
+it('a token is shown once, works at the door, and does not once it is revoked', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  await go(`/companies/${door.company}/partners`);
+  await page.getByRole('button', { name: 'New partner' }).click();
+  await page.getByLabel('Name of the partner system').fill('Field service');
+  await page.getByRole('button', { name: 'Create the partner' }).click();
+  await page.getByRole('link', { name: 'Field service' }).waitFor();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Partner', { exact: true }).selectOption({ label: 'Field service' });
+  await page.getByLabel('Register suppliers').uncheck();
+  await page.getByRole('button', { name: 'Create the token' }).click();
+  const token = await page.getByTestId('secret').innerText();
+  expect(token).toMatch(/^dw_[\w-]{43}$/);
+  expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
+  expect((await send(door.url, 'POST', paths.suppliers, { token, body: { number: '7', name: 'Seven' } })).status).toBe(403);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  const row = page.getByRole('table', { name: 'Access tokens' }).getByRole('row', { name: 'Field service' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  await expect.poll(async () => (await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(401);
+  await close();
+});
+
+it('an invoice is approved with its PDF in view, and then nobody can decide again', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, approver);
+  await go(`/companies/${door.company}/invoices/${seeded.invoice}`);
+  const paper = page.getByRole('img', { name: 'Page 1 of 2 of F-20871.pdf' });
+  await expect.poll(() => ink(paper), { timeout: 10_000 }).toBeGreaterThan(0.05);
+  await page.getByText('18,412.50 KRONOR').first().waitFor();
+  await page.getByText('costCentre').waitFor();
+  await page.getByRole('button', { name: 'Show delivery-note.png' }).click();
+  await expect.poll(() => page.getByRole('img', { name: 'The file delivery-note.png' }).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(160);
+  await page.getByRole('button', { name: 'Show F-20871.pdf' }).click();
+  await expect.poll(() => ink(paper), { timeout: 10_000 }).toBeGreaterThan(0.05);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByLabel('Comment (optional)').fill('Checked against the delivery note.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByText('Checked against the delivery note.').waitFor();
+  expect(await ink(paper)).toBeGreaterThan(0.05);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await expect.poll(() => approve.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('true');
+  await page.getByText('This invoice is approved already.').first().waitFor({ state: 'attached' });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a supplier is edited, and its history says who did it', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(`/companies/${door.company}/suppliers/1003`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('IBAN').fill('SE4550000000058398257466');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('definition').filter({ hasText: 'SE4550000000058398257466' }).waitFor();
+  await page.getByText('by The approver').waitFor();
+  expect((await approver.call('GET', `/companies/${door.company}/suppliers/1003`)).body.iban).toBe('SE4550000000058398257466');
+  await close();
+});
+
+it('what a role may not do is shown disabled, with the reason', async () => {
+  const { page, go, close } = await openPage(browser, door, viewer);
+  await go(`/companies/${door.company}/suppliers/1003`);
+  const edit = page.getByRole('button', { name: 'Edit' });
+  expect(await edit.getAttribute('aria-disabled')).toBe('true');
+  await edit.focus();
+  await page.getByRole('tooltip', { name: 'Your role, viewer, does not allow this.' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Operators' }).count()).toBe(0);
+  await close();
+});
+
+it('Swedish is Swedish throughout, and is remembered', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  await go('/account');
+  await page.getByLabel('Language').selectOption('sv');
+  await page.getByRole('heading', { level: 1, name: 'Ditt konto' }).waitFor();
+  await go(`/companies/${door.company}/invoices/${seeded.invoice}`);
+  await page.getByText('18\u00A0412,50 KRONOR').first().waitFor();
+  await page.getByText('KRONOR är ingen valutakod enligt ISO 4217.').waitFor();
+  expect(await page.getAttribute('html', 'lang')).toBe('sv');
+  await close();
+});
+
+it('everything is found by the keyboard alone', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  await go(`/companies/${door.company}/overview`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  const found: [typed: string, shown: string, heading: string][] = [
+    ['F-20871', 'F-20871', 'Invoice F-20871'],
+    ['östra', 'Östra Rör', 'Östra Rör'],
+    ['tings', 'Tingshuset', 'Tingshuset'],
+    ['fs-88121', 'Kvarteret Eken #1', 'Kvarteret Eken #1'],
+    ['edi h', 'EDI hub', 'Partners and tokens'],
+    [seeded.failedTrace, 'Request', 'Create an invoice'],
+    ['audit', 'Audit log', 'Audit log'],
+  ];
+  for (const [typed, shown, heading] of found) {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type(typed);
+    await page.getByRole('dialog').getByText(shown).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing is called this');
+  await page.getByText('Nothing was found.').waitFor();
+  await close();
+});
+
+it('filters stand in the address bar, and a link reproduces the view', async () => {
+  const { page, go, close } = await openPage(browser, door, viewer);
+  await go(`/companies/${door.company}/invoices`);
+  await page.getByLabel('State').selectOption('rejected');
+  await expect.poll(() => page.getByRole('table', { name: 'Invoices' }).getByRole('row').count()).toBe(4);
+  await page.getByLabel('Search', { exact: true }).fill('zzz');
+  await page.getByText('Nothing fits these filters').waitFor();
+  expect(new URL(page.url()).search).toBe('?state=rejected&q=zzz');
+  await page.reload();
+  await page.getByText('Nothing fits these filters').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.getByRole('link', { name: 'F-8', exact: true }).waitFor();
+  await close();
+});
+
+it('on a phone all filters but the first wait behind a button', async () => {
+  const { page, go, close } = await openPage(browser, door, viewer, { viewport: { width: 390, height: 844 } });
+  await go(`/companies/${door.company}/invoices`);
+  expect(await page.getByLabel('State').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('State').selectOption('rejected');
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=rejected');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await page.getByRole('button', { name: /filters/i, includeHidden: false }).allInnerTexts()).toEqual(['Clear filters']);
+  await close();
+});
