@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { createToken, requireCompany } from '../server/access/actions.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
+import { listInvoicesAnew } from '../server/supplier-invoices/listing-store.ts';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
 
@@ -62,9 +63,12 @@ const invoices = `
   INSERT INTO supplier_invoices
     (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
   SELECT $1, made.id, partners.id, reference, supplier, 'received',
-         $4::jsonb || jsonb_build_object('externalReferenceId', reference, 'supplierNumber', supplier,
-                                         'supplierInvoiceNumber', 'F-' || reference),
-         '[]', now() ${numbered}`;
+         $4::jsonb || jsonb_build_object(
+           'externalReferenceId', reference, 'supplierNumber', supplier, 'supplierName', 'Nordbygg Material ' || supplier || ' AB',
+           'supplierInvoiceNumber', 'F-' || reference, 'orderNumber', 'PO-' || 10000 + number % 50000, 'projectName', 'Kvarteret ' || number % 500,
+           'paymentReferenceOCR', (208710000000 + number::bigint * 7)::text, 'totalPrice', (number % 100000) + 0.25,
+           'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint),
+         '[]', uuid_extract_timestamp(made.id) ${numbered}`;
 
 const events = `
   INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
@@ -73,7 +77,7 @@ const events = `
                             'supplierNumber', supplier, 'partnerId', partners.id),
          now() ${numbered}`;
 
-/** Invoices as the load generator sends them, and an event for each, as if they had come over the last weeks. */
+/** Invoices like those that the load generator sends, with an event for each, as if they had come over the last weeks. */
 export async function fillInvoices(connection: pg.ClientConfig, many: number): Promise<void> {
   const half = Math.floor(many / 2);
   const document = JSON.stringify(invoice);
@@ -86,6 +90,9 @@ export async function fillInvoices(connection: pg.ClientConfig, many: number): P
   ]);
   await asInvoicing(connection, async (db, company) => {
     await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
+    const atOnce = 50_000;
+    for (let done = 0; done < many; done += atOnce) await listInvoicesAnew(db, company, { after: String(done), to: String(done + atOnce) });
+    await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'listings', $2)`, [company, many]);
     await db.query('VACUUM ANALYZE');
   });
 }

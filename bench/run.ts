@@ -1,9 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 import { cases, createInvoices, type Case } from './cases.ts';
 import { createClosing } from './closing.ts';
+import { measureConsole } from './console.ts';
 import { measureMemory } from './memory.ts';
 import { readOptions, type Options } from './options.ts';
 import { compare, describeCase, digits, row, table, type Rounds, type Target } from './report.ts';
+import { measureSearch } from './search.ts';
 import { setUp, type Stage } from './stage.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -22,16 +24,19 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), 'memory']);
+  const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), 'search', 'memory', 'console']);
   const chosen = cases.filter(({ name }) => options.only === undefined || options.only === name);
   say('Starting PostgreSQL and filling it …');
-  const stage = await setUp(chosen.some(({ name }) => name === 'invoices-stored') ? options.invoices : 0, closing);
+  const needsInvoices = options.only === undefined || ['invoices-stored', 'search'].includes(options.only);
+  const stage = await setUp(needsInvoices ? options.invoices : 0, closing);
   say('Warming up');
   for (const server of [stage.ceiling, stage.baseline, stage.service, stage.filled])
     if (server !== undefined) await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
   const results = await measureCases(chosen, stage, options);
   const targets = [...results].flatMap(([one, rounds]) => one.comparisons.flatMap((comparison) => compare(one, rounds, comparison).target ?? []));
+  if (options.only === undefined || options.only === 'search') targets.push(...(await measureSearch(stage)));
   if (options.only === undefined || options.only === 'memory') targets.push(await measureMemory(stage));
+  if (options.only === undefined || options.only === 'console') targets.push(await measureConsole(stage, closing));
   print(stage, options, targets, results);
 }
 

@@ -19,7 +19,7 @@ export interface Stage {
   filled: Server | undefined;
   /** One more service on the database without invoices, which nobody has called yet. */
   freshService(): Promise<Server>;
-  databases: { service: string; baseline: string };
+  databases: { service: string; baseline: string; filled: string | undefined };
   /** Removes what the last run created, so that each begins on the same tables. */
   empty(): Promise<void>;
   postgres: string;
@@ -44,7 +44,7 @@ export async function setUp(invoices: number, closing: Closing): Promise<Stage> 
     const { host, port, user } = embedded.connection;
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   };
-  const databases = { service: await create('bench_service'), baseline: await create('bench_baseline') };
+  const databases: Stage['databases'] = { service: await create('bench_service'), baseline: await create('bench_baseline'), filled: undefined };
   const start = (program: string[], database: string) => startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
   const stage: Stage = {
     load: startLoadGenerator(closing),
@@ -56,7 +56,7 @@ export async function setUp(invoices: number, closing: Closing): Promise<Stage> 
     filled: undefined,
     freshService: () => start(programs.service, databases.service),
     empty: async () => {
-      for (const database of Object.values(databases)) await empty(database);
+      for (const database of [databases.service, databases.baseline]) await empty(database);
       // A checkpoint that falls due in the middle of one run and not of another would be unfair.
       await administer('CHECKPOINT');
     },
@@ -65,6 +65,7 @@ export async function setUp(invoices: number, closing: Closing): Promise<Stage> 
   if (invoices > 0) {
     const filled = await create('bench_filled');
     await fillInvoices({ connectionString: filled }, invoices);
+    databases.filled = filled;
     stage.filled = await start(programs.service, filled);
   }
   return stage;
@@ -72,7 +73,11 @@ export async function setUp(invoices: number, closing: Closing): Promise<Stage> 
 
 const empty = (database: string) =>
   withClient({ connectionString: database }, async (client) => {
-    await client.query('TRUNCATE supplier_invoices, work_orders, events CASCADE');
+    await client.query('BEGIN');
+    // A service that is listing the last run's arrivals holds this one first and needs the others.
+    await client.query('LOCK TABLE event_positions');
+    await client.query('TRUNCATE supplier_invoices, work_orders, events, listed_suppliers, listed_invoices, listed_work_orders, requests CASCADE');
     await client.query(`DELETE FROM suppliers USING companies WHERE companies.id = company_id AND companies.name = 'Registering'`);
-    await client.query('VACUUM ANALYZE suppliers, supplier_invoices, work_orders, events');
+    await client.query('COMMIT');
+    await client.query('VACUUM ANALYZE suppliers, supplier_invoices, work_orders, events, listed_suppliers, listed_invoices, listed_work_orders, requests');
   });

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { requireCompany } from '../server/access/actions.ts';
+import { hashToken } from '../server/http/auth.ts';
+import { insertOperatorToken } from '../server/operators/admin-store.ts';
+import { insertOperator } from '../server/operators/store.ts';
+import { withClient } from './database.ts';
+import { median } from './jobs.ts';
+import { digits, type Target } from './report.ts';
+import type { Server } from './processes.ts';
+import type { Stage } from './stage.ts';
+
+const mostMs = 100;
+const timesEach = 15;
+
+/** What operators look for, another one each time. */
+const searches: Record<string, (nth: number) => string> = {
+  'a part of an invoice number': (nth) => `invoices?q=${String(123_457 + nth * 3_331)}`,
+  'a payment reference': (nth) => `invoices?q=${208_710_000_000 + (nth * 31_337 + 5) * 7}`,
+  'an order number': (nth) => `invoices?q=po-${20_000 + nth * 97}`,
+  'a supplier by name': (nth) => `invoices?q=material%20${1_100 + nth * 13}`,
+  'a project by name': (nth) => `invoices?q=kvarteret%20${100 + nth}`,
+  'a word that is in every invoice': () => 'invoices?q=nordbygg',
+  'two letters': () => 'invoices?q=ab',
+  'what is in none': (nth) => `invoices?q=nowhere${nth}`,
+  'a word and a state': (nth) => `invoices?q=po-${21_000 + nth * 97}&state=received`,
+  'a word that is in every invoice, and a state that none has': () => 'invoices?q=nordbygg&state=rejected',
+  'amounts, the largest first': (nth) => `invoices?least=${1_000 + nth}&most=${2_000 + nth}&sort=-totalPrice`,
+  'a supplier, by invoice date': (nth) => `invoices?supplier=${1_200 + nth}&sort=-invoiceDate`,
+  'a project, by amount': (nth) => `invoices?project=kvarteret%20${200 + nth}&sort=-totalPrice`,
+  'days': () => `invoices?from=${day(20)}&to=${day(18)}`,
+  'days, by amount': () => `invoices?from=${day(20)}&to=${day(18)}&sort=-totalPrice`,
+  'everything, an invoice number': (nth) => `search?q=${String(223_457 + nth * 3_331)}`,
+  'everything, a word that is in every invoice': () => 'search?q=nordbygg',
+};
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** How long an operator's search takes where many invoices are stored, one at a time and over HTTP. */
+export async function measureSearch({ filled, databases }: Stage): Promise<Target[]> {
+  const { company, token } = await withClient({ connectionString: databases.filled }, async (client) => {
+    const token = `dwo_${randomBytes(32).toString('base64url')}`;
+    const operatorId = randomUUID();
+    await insertOperator(client, { id: operatorId, email: 'bench@example.com', name: 'Bench', administrator: true }, new Date());
+    await insertOperatorToken(client, { hash: hashToken(token), id: randomUUID(), operatorId, name: 'Bench', createdAt: new Date(), expiresAt: undefined });
+    return { company: await requireCompany(client, 'Invoicing'), token };
+  });
+  const ask = async (path: string) => {
+    const begun = performance.now();
+    const response = await fetch(`${(filled as Server).url}/operator/v1/companies/${company}/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const body = await response.text();
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
+    return performance.now() - begun;
+  };
+  const targets: Target[] = [];
+  const all: number[] = [];
+  for (const [what, path] of Object.entries(searches)) {
+    await ask(path(timesEach));
+    const times: number[] = [];
+    for (let nth = 0; nth < timesEach; nth++) times.push(await ask(path(nth)));
+    all.push(...times);
+    targets.push(judge(`Search: ${what}, median (least to most)`, times));
+  }
+  return [...targets, judge('Search: all of these, median (least to most)', all)];
+}
+
+const judge = (what: string, times: number[]): Target => ({
+  what,
+  target: `less than ${mostMs} ms`,
+  measured: `${digits(median(times))} ms (${digits(Math.min(...times))} to ${digits(Math.max(...times))})`,
+  reached: median(times) < mostMs,
+});
