@@ -51,7 +51,7 @@ const overview = createRoute({ ...ofCompany, path: '/overview', validateSearch: 
 const invoices = createRoute({
   ...ofCompany,
   path: '/invoices',
-  validateSearch: only('state', 'supplier', 'partner', 'project', 'from', 'to', 'least', 'most', 'q', 'sort'),
+  validateSearch: only('state', 'supplier', 'partner', 'project', 'from', 'to', 'datedFrom', 'datedTo', 'least', 'most', 'q', 'sort'),
   component: lazyRouteComponent(() => import('./pages/invoices/invoices.tsx'), 'Invoices'),
 });
 const invoice = createRoute({ ...ofCompany, path: '/invoices/$invoiceId', component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage') });

@@ -158,8 +158,8 @@ export async function revokeToken(db: Db, which: { id: string } | { hash: Buffer
   return rows[0];
 }
 
-/** The partner with this name or id, for a filter; undefined, which no row has, where there is none. */
+/** The partner with this name, in any case, or id, for a filter; undefined, which no row has, where there is none. */
 export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1 AND (name = $2 OR id::text = lower($2))', [company, nameOrId]);
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))', [company, nameOrId]);
   return rows[0]?.id;
 }

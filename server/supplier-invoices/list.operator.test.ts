@@ -87,7 +87,8 @@ it.each([
   expect(await list(query)).toBe(found);
 });
 
-it('a partner is also named by id', async () => {
+it('a partner is also named in another case, or by id', async () => {
+  expect(await list('partner=POST%20room')).toBe('d');
   const { rows } = await door.pool.query(`SELECT id FROM partners WHERE company_id = $1 AND name = 'Post room'`, [door.company]);
   expect(await list(`partner=${rows[0].id.toUpperCase()}`)).toBe('d');
 });
@@ -102,6 +103,15 @@ it('from and to are days in Stockholm, both included', async () => {
   await at('2020-06-30T22:00:00Z');
   expect(await list('to=2020-06-30')).toBe('');
   expect(await list('from=2020-07-01&to=2020-07-01')).toBe('a');
+});
+
+it('datedFrom and datedTo are days of the invoice date, both included, and find no invoice without one', async () => {
+  // 13 and 12 November 2025 in Stockholm, where the day begins an hour before that of UTC.
+  expect(await list('datedFrom=2025-11-13')).toBe('a');
+  expect(await list('datedTo=2025-11-12')).toBe('b');
+  expect(await list('datedFrom=2025-11-12&datedTo=2025-11-13&sort=invoiceDate')).toBe('ba');
+  expect(await list('datedFrom=2025-11-13&zone=UTC')).toBe('');
+  expectProblem(await viewer.call('GET', `${base}?datedTo=soon`), 400, /^datedTo /);
 });
 
 describe('q', () => {

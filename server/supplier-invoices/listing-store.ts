@@ -3,7 +3,7 @@ import type { CompanyId, Db } from '../db/pool.ts';
 import { sql, type Sql } from '../db/sql.ts';
 import { containsText } from '../db/text-search.ts';
 import type { Stretch } from '../events/follow.ts';
-import { onDays, type Days } from '../http/days.ts';
+import { datedOnDays, onDays, type Days } from '../http/days.ts';
 import type { List } from '../http/lists.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
@@ -52,6 +52,8 @@ export const invoiceList: List = {
 };
 
 export interface InvoiceFilter extends Days {
+  datedFrom?: string;
+  datedTo?: string;
   state?: string;
   supplier?: string;
   partner?: string;
@@ -62,7 +64,7 @@ export interface InvoiceFilter extends Days {
 }
 
 export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter): Promise<Sql[]> {
-  const { state, supplier, partner, project, least, most, q, ...days } = filter;
+  const { state, supplier, partner, project, least, most, q, datedFrom, datedTo, ...days } = filter;
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(sql`state = ${state}`);
   if (supplier !== undefined) where.push(sql`supplier_number = ${supplier}`);
@@ -70,6 +72,8 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
   where.push(...onDays('created_at', days));
+  if (datedFrom !== undefined || datedTo !== undefined)
+    where.push(...datedOnDays('coalesce(invoice_date, 0)', { ...days, from: datedFrom, to: datedTo }), sql`invoice_date IS NOT NULL`);
   if (least !== undefined) where.push(sql`coalesce(total_price, -1e15) >= ${least}::numeric`);
   if (most !== undefined) where.push(sql`coalesce(total_price, -1e15) <= ${most}::numeric AND total_price IS NOT NULL`);
   if (q !== undefined) where.push(await matching(db, company, q));

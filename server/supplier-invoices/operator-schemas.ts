@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { searchable } from '../db/text-search.ts';
-import { daysInQuery } from '../http/days.ts';
+import { dayAndEarlier, dayAndLater, daysInQuery } from '../http/days.ts';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../http/operator-requests.ts';
 import { invoiceStates } from './operator-rules.ts';
@@ -122,6 +122,8 @@ export const InvoicesQuery = Type.Object({
   partner: textInQuery('Only invoices of this partner, named by name or id.'),
   project: textInQuery('Only invoices with this project name, in any case.'),
   ...daysInQuery('invoices that arrived'),
+  datedFrom: dayAndLater('invoices that are dated'),
+  datedTo: dayAndEarlier('invoices that are dated'),
   least: amount('Only invoices with this total or a greater one.'),
   most: amount('Only invoices with this total or a smaller one.'),
   q: Type.Optional(

@@ -33,7 +33,7 @@ export function List<Row>({ label, path, query: filters, columns, rowKey, defaul
   const format = useFormat();
   const { timeZone: zone } = usePreferences();
   // The days of filters are those that the reader sees.
-  const query = filters.from === undefined && filters.to === undefined ? filters : { ...filters, zone };
+  const query = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => filters[name] !== undefined) ? { ...filters, zone } : filters;
   const list = useList<Row>(path, query);
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined)

@@ -6,7 +6,7 @@ import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { named, useText } from '../../text.ts';
 
-type Key = 'state' | 'supplier' | 'partner' | 'project' | 'from' | 'to' | 'least' | 'most' | 'q';
+type Key = 'state' | 'supplier' | 'partner' | 'project' | 'from' | 'to' | 'datedFrom' | 'datedTo' | 'least' | 'most' | 'q';
 
 const states = ['received', 'held', 'approved', 'rejected'];
 
@@ -27,8 +27,10 @@ export function InvoiceFilters({ search, onChange, onClear }: Props) {
       <TextFilter label={c.supplier} width={110} value={search.supplier} onChange={on('supplier')} />
       <TextFilter label={c.partner} width={120} value={search.partner} onChange={on('partner')} />
       <TextFilter label={c.project} width={130} value={search.project} onChange={on('project')} />
-      <DayFilter label={c.from} value={search.from} onChange={on('from')} />
-      <DayFilter label={c.to} value={search.to} onChange={on('to')} />
+      <DayFilter label={t.arrivedFrom} value={search.from} onChange={on('from')} />
+      <DayFilter label={t.arrivedTo} value={search.to} onChange={on('to')} />
+      <DayFilter label={t.datedFrom} value={search.datedFrom} onChange={on('datedFrom')} />
+      <DayFilter label={t.datedTo} value={search.datedTo} onChange={on('datedTo')} />
       <TextFilter label={t.least} width={110} inputMode="decimal" value={search.least} onChange={(value) => onChange({ least: asAmount(value) })} />
       <TextFilter label={t.most} width={110} inputMode="decimal" value={search.most} onChange={(value) => onChange({ most: asAmount(value) })} />
     </Filters>
