@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { mayDo, type Permission } from './permissions.ts';
-import { useSession, type Company } from './session.ts';
+import { mayDo } from './permissions.ts';
+import { useSession, type Company, type Permission } from './session.ts';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
 

@@ -1,6 +1,4 @@
-import type { Company, Session } from './session.ts';
-
-export type Permission = 'read' | 'edit' | 'decide' | 'administer';
+import type { Company, Permission, Session } from './session.ts';
 
 /**
  * Whether the API would let the operator do this, as the session says. It only decides what a button looks like before

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { ApiFailure, call } from './api.ts';
-import type { Permission } from './permissions.ts';
 
+export type Permission = 'read' | 'edit' | 'decide' | 'administer';
 export type Role = 'administrator' | 'approver' | 'viewer';
 
 export interface Company {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { audit, noCompany, type Actor } from '../audit/record.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+import { audit, type Actor } from '../audit/record.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { CommandError } from '../errors.ts';
 import { hashToken, scopes as allScopes } from '../http/auth.ts';
 import { findCompany, findPartner, insertCompany, insertPartner, insertToken, listCompanies, revokeToken, type Named } from './store.ts';

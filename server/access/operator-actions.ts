@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { audit, noCompany } from '../audit/record.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+import { audit } from '../audit/record.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import { hashToken, scopes as allScopes } from '../http/auth.ts';
 import type { Operator } from '../http/operator-auth.ts';

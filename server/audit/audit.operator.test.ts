@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { requireCompany } from '../access/actions.ts';
-import type { CompanyId } from '../db/pool.ts';
+import { noCompany, type CompanyId } from '../db/pool.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { audit, noCompany } from './record.ts';
+import { audit } from './record.ts';
 
 let door: Door;
 let administrator: SignedIn;

@@ -1,9 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId, Db } from '../db/pool.ts';
 
-/** What concerns no company: operators and companies themselves. */
-export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
-
 export interface Audited {
   /** Such as supplierinvoice.approved. */
   action: string;

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Deps } from '../deps.ts';
 import { checkAddress, listAnswer, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
-import { noCompany } from './record.ts';
+import { noCompany } from '../db/pool.ts';
 import { AuditQuery, exampleEntry, inCompany } from './schemas.ts';
 import { auditList, auditWhere, type AuditFilter } from './store.ts';
 

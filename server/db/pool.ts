@@ -9,6 +9,9 @@ export type Db = Pick<pg.ClientBase, 'query'>;
 /** Whose rows these are. Only a verified token or a command's company look-up makes one. */
 export type CompanyId = string & { readonly companyId: unique symbol };
 
+/** Whose rows those are that concern no company, such as calls with an unknown token. */
+export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
+
 export interface PoolOptions {
   connection: pg.PoolConfig;
   size: number;

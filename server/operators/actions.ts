@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { audit, noCompany } from '../audit/record.ts';
-import { transaction, type Db, type Pool } from '../db/pool.ts';
+import { audit } from '../audit/record.ts';
+import { noCompany, transaction, type Db, type Pool } from '../db/pool.ts';
 import { ApiError, badRequest, unauthorized } from '../errors.ts';
 import { hashToken } from '../http/auth.ts';
 import type { Operator } from '../http/operator-auth.ts';

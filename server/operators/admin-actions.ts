@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { audit, noCompany, type Actor } from '../audit/record.ts';
+import { audit, type Actor } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import { hashToken } from '../http/auth.ts';
 import type { Operator } from '../http/operator-auth.ts';

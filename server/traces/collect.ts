@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { v7 as uuidv7 } from 'uuid';
-import { noCompany } from '../audit/record.ts';
+import { noCompany } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { createQueue } from './queue.ts';
 import { redact, scrub } from './redact.ts';

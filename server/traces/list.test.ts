@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { createToken, requireCompany } from '../access/actions.ts';
-import { noCompany } from '../audit/record.ts';
-import type { CompanyId } from '../db/pool.ts';
+import { noCompany, type CompanyId } from '../db/pool.ts';
 import { openDoor, paths, send, type Door } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';

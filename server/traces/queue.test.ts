@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { noCompany } from '../audit/record.ts';
-import type { CompanyId } from '../db/pool.ts';
+import { noCompany, type CompanyId } from '../db/pool.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { createQueue } from './queue.ts';
 import { insertTraces, type Trace } from './store.ts';

@@ -1,6 +1,5 @@
 import { isDataRefused } from '../db/failures.ts';
-import type { CompanyId } from '../db/pool.ts';
-import { noCompany } from '../audit/record.ts';
+import { noCompany, type CompanyId } from '../db/pool.ts';
 import type { Trace } from './store.ts';
 
 export interface QueueOptions {

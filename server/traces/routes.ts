@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { noCompany } from '../audit/record.ts';
+import { noCompany } from '../db/pool.ts';
 import type { Deps } from '../deps.ts';
 import { checkAddress, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { listCompanies } from '../access/store.ts';
-import { noCompany } from '../audit/record.ts';
-import type { Pool } from '../db/pool.ts';
+import { noCompany, type Pool } from '../db/pool.ts';
 import { deleteTraces } from './store.ts';
 
 const hour = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noCompany } from '../audit/record.ts';
+import { noCompany } from '../db/pool.ts';
 import { openDoor, paths, type Answer, type Call, type Door } from '../testing/door.ts';
 import { formOf } from '../testing/form.ts';
 import { creationsOn, type Creation } from '../testing/operations.ts';

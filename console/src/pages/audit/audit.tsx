@@ -14,16 +14,7 @@ import { auditText } from '../../text/audit.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { AuditSubject } from './audit-subject.tsx';
-
-export interface AuditRow {
-  id: string;
-  at: string;
-  operator: string;
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  data: Record<string, unknown>;
-}
+import type { AuditRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/audit');
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { addressOf } from '../../api.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import { hasSheets } from './files/sheets.ts';
+import { hasSheets } from './files/open-sheets.ts';
 import { SheetsView } from './files/sheets-view.tsx';
 import { XmlView } from './files/xml-view.tsx';
 import styles from './files/sheets.module.css';

@@ -7,8 +7,7 @@ import { useChange } from '../../shared/use-change.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 import { OperatorModal } from './operator-modal.tsx';
-import type { Invitation } from './operators.tsx';
-import type { OperatorRow } from './types.ts';
+import type { Invitation, OperatorRow } from './types.ts';
 
 export function OperatorActions({ operator, onInvited }: { operator: OperatorRow; onInvited: (invitation: Invitation) => void }) {
   const t = useText(operatorsText);

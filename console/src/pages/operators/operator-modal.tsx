@@ -7,8 +7,7 @@ import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import type { Invitation } from './operators.tsx';
-import type { Admission, CompanyRole, OperatorRow } from './types.ts';
+import type { Admission, CompanyRole, Invitation, OperatorRow } from './types.ts';
 
 interface Props {
   opened: boolean;

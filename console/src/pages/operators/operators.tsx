@@ -17,12 +17,7 @@ import { useText } from '../../text.ts';
 import { NewCompany } from './new-company.tsx';
 import { OperatorActions } from './operator-actions.tsx';
 import { OperatorModal } from './operator-modal.tsx';
-import type { OperatorRow } from './types.ts';
-
-export interface Invitation {
-  name: string;
-  key: string;
-}
+import type { Invitation, OperatorRow } from './types.ts';
 
 /** What to send to the operator. The key stands behind the #, so no server on the way sees it. */
 export const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;

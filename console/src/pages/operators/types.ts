@@ -15,3 +15,8 @@ export interface OperatorRow {
   disabledAt: string | null;
   invited: boolean;
 }
+
+export interface Invitation {
+  name: string;
+  key: string;
+}

@@ -7,7 +7,8 @@ import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
 import type { InvoiceFile } from '../types.ts';
 import { Sheet } from './sheet.tsx';
-import { Locked, openSheets, type Sheets } from './sheets.ts';
+import { openSheets } from './open-sheets.ts';
+import { Locked, type Sheets } from './sheets.ts';
 import styles from './sheets.module.css';
 import { useFile } from './use-file.ts';
 
