@@ -23,7 +23,7 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
     dropped: (many) => dropped.inc(many),
     failed: (error) => log.warn({ err: error }, 'traces of calls could not be written'),
   });
-  const ours = [`${config.basePath}/operator`, '/console'];
+  const ours = [`${config.basePath}/operator`, `${config.basePath}/console`];
 
   app.decorateRequest('answered', undefined);
   // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.

@@ -178,3 +178,15 @@ it('every call is kept exactly once', async () => {
   await expect.poll(async () => (await count()).length, { timeout: 2_500 }).toBe(60);
   expect((await count()).every(({ many }) => many === 1)).toBe(true);
 });
+
+it('below BASE_PATH too, what misses the console or the operator API is no call of a partner', async () => {
+  const below = await openDoor({ BASE_PATH: '/in' });
+  try {
+    const missed = ['/in/operator/v1/nothing', '/in/console/assets/nothing.js', '/in/nothing'];
+    for (const path of missed) expect([path, (await fetch(below.url + path)).status]).toEqual([path, 404]);
+    const problems = async () => (await below.pool.query('SELECT problems FROM requests')).rows.map((row) => row.problems[0].path);
+    await expect.poll(problems, { timeout: 5_000 }).toEqual(['GET /in/nothing']);
+  } finally {
+    await below.close();
+  }
+});
