@@ -20,6 +20,8 @@ declare module 'fastify' {
     operator: Operator;
     /** The company in the path, once the operator was found to work in it. */
     company: CompanyId;
+    /** What the operator is in that company. */
+    role: Role;
   }
   interface FastifyContextConfig {
     /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
@@ -42,6 +44,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function requireOperator(app: FastifyInstance, find: FindOperator): void {
   app.decorateRequest('operator', null as unknown as Operator);
   app.decorateRequest('company', '' as CompanyId);
+  app.decorateRequest('role', 'viewer');
   app.addHook('onRequest', async (request) => {
     const { permission, needsSession = false } = request.routeOptions.config;
     if (permission === undefined) return;
@@ -50,6 +53,7 @@ export function requireOperator(app: FastifyInstance, find: FindOperator): void 
     const { companyId } = request.params as { companyId?: string };
     if (companyId === undefined) return requireOutside(request.operator, permission);
     const role = await roleIn(request, companyId, find);
+    request.role = role;
     if (!mayDo(role, permission))
       throw new ApiError(403, `Your role, ${role}, does not allow this. Ask an administrator.`);
   });

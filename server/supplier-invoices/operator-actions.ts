@@ -1,8 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../audit/record.ts';
-import { repeated } from '../db/batch.ts';
-import { transaction, type CompanyId, type Pool } from '../db/pool.ts';
-import { ApiError, conflict, notFound } from '../errors.ts';
+import type { CompanyId, Pool } from '../db/pool.ts';
+import { decide, type Verdict } from '../decisions/actions.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { readTimeline } from '../events/timeline.ts';
 import type { FileStore } from '../files/disk.ts';
 import type { Operator } from '../http/operator-auth.ts';
@@ -19,26 +17,10 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, ma
   return `${around.slice(0, -1)},"document":${document},"findings":${findings}}`;
 }
 
-export interface Verdict {
-  decision: InvoiceDecision;
-  reason: string | undefined;
-}
+const decided = { kind: 'supplierinvoice', lockState, actionsFor, stateAfter, write: writeDecision } as const;
 
-/** Of two who decide at once the second waits for the first and is told what was decided. */
-export function decideInvoice(pool: Pool, company: CompanyId, operator: Operator, id: string, { decision, reason }: Verdict): Promise<void> {
-  const state = stateAfter[decision];
-  return repeated(() =>
-    transaction(pool, async (tx) => {
-      const before = await lockState(tx, company, id);
-      if (before === undefined) throw notFound();
-      const { allowed, why } = actionsFor(before)[decision];
-      if (!allowed) throw conflict(why as string);
-      const now = new Date();
-      await audit(tx, company, operator, { action: `supplierinvoice.${state}`, subjectType: 'supplierinvoice', subjectId: id.toLowerCase(), data: { reason } }, now);
-      await writeDecision(tx, company, { id, state, reason, operator, eventId: uuidv7() }, now);
-    }),
-  );
-}
+export const decideInvoice = (pool: Pool, company: CompanyId, operator: Operator, id: string, verdict: Verdict<InvoiceDecision>): Promise<void> =>
+  decide(pool, decided, company, operator, id, verdict);
 
 /** A file of an invoice, opened. */
 export async function openInvoiceFile(pool: Pool, files: FileStore, company: CompanyId, id: string, fileId: string) {

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Verdict } from '../decisions/actions.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
-import { mayHere } from '../http/operator-role.ts';
+import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { invoiceList, invoicesWhere } from './listing-store.ts';
-import { decideInvoice, openInvoiceFile, readInvoice, type Verdict } from './operator-actions.ts';
+import { decideInvoice, openInvoiceFile, readInvoice } from './operator-actions.ts';
+import type { InvoiceDecision } from './operator-rules.ts';
 import { companyParams, exampleInvoice, fileParams, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './operator-schemas.ts';
 
 const tags = ['Supplier invoices'];
@@ -15,9 +17,9 @@ const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvo
 export function invoiceOperatorRoutes(app: FastifyInstance, { pool, files, listings }: OperatorDeps): void {
   const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
-    return reply.type('application/json; charset=utf-8').send(await readInvoice(pool, request.company, id, mayHere(request, 'decide')));
+    return reply.type('application/json; charset=utf-8').send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
   };
-  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict) => {
+  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<InvoiceDecision>) => {
     await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
     return sendInvoice(request, reply);
   };

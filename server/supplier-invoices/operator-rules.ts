@@ -1,13 +1,9 @@
+import { actionsOf, type Action } from '../decisions/rules.ts';
+
 export const invoiceStates = ['received', 'held', 'approved', 'rejected'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
 export type InvoiceDecision = 'approve' | 'reject';
-
-/** Whether something may be done, and where it may not, why. */
-export interface Action {
-  allowed: boolean;
-  why?: string;
-}
 
 /** What stands in the way of a decision in each state. A decision is final. */
 const obstacles: Record<InvoiceState, string | undefined> = {
@@ -17,14 +13,8 @@ const obstacles: Record<InvoiceState, string | undefined> = {
   rejected: 'This invoice is rejected already.',
 };
 
-const roleObstacle = 'Your role does not allow decisions. Ask an administrator.';
-
 /** What may be done with an invoice in this state; the operator's role counts where `mayDecide` is given. */
-export function actionsFor(state: InvoiceState, mayDecide = true): Record<InvoiceDecision, Action> {
-  const why = obstacles[state] ?? (mayDecide ? undefined : roleObstacle);
-  const action: Action = why === undefined ? { allowed: true } : { allowed: false, why };
-  return { approve: action, reject: action };
-}
+export const actionsFor = (state: InvoiceState, mayDecide = true): Record<InvoiceDecision, Action> => actionsOf(['approve', 'reject'], obstacles[state], mayDecide);
 
 /** The state that a decision leads to. */
 export const stateAfter = { approve: 'approved', reject: 'rejected' } as const satisfies Record<InvoiceDecision, InvoiceState>;

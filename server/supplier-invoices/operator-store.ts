@@ -1,4 +1,5 @@
 import type { CompanyId, Db } from '../db/pool.ts';
+import type { Written } from '../decisions/actions.ts';
 import { recordEvents } from '../events/record.ts';
 import type { InvoiceState } from './operator-rules.ts';
 
@@ -66,14 +67,6 @@ export async function lockState(tx: Db, company: CompanyId, id: string): Promise
   return rows[0]?.state;
 }
 
-export interface DecidedInvoice {
-  id: string;
-  state: 'approved' | 'rejected';
-  reason: string | undefined;
-  operator: { id: string; name: string };
-  eventId: string;
-}
-
 const decideText = `
   WITH decided AS (
     UPDATE supplier_invoices SET state = $4, decided_at = $2, decided_by = $5, reason = $7
@@ -89,6 +82,6 @@ const decideText = `
   SELECT FROM fresh`;
 
 /** Writes the decision and its event. The invoice must be locked, and its state must allow it. */
-export async function writeDecision(tx: Db, company: CompanyId, { id, state, reason, operator, eventId }: DecidedInvoice, now: Date): Promise<void> {
+export async function writeDecision(tx: Db, company: CompanyId, { id, state, reason, operator, eventId }: Written<'approved' | 'rejected'>, now: Date): Promise<void> {
   await tx.query({ name: 'decide-invoice', text: decideText, values: [company, now, id, state, operator.id, operator.name, reason, eventId] });
 }

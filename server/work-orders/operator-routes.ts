@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Verdict } from '../decisions/actions.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
-import { mayHere } from '../http/operator-role.ts';
+import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { workOrderList, workOrdersWhere } from './listing-store.ts';
-import { decideWorkOrder, readWorkOrder, type Verdict } from './operator-actions.ts';
+import { decideWorkOrder, readWorkOrder } from './operator-actions.ts';
+import type { WorkOrderDecision } from './operator-rules.ts';
 import { companyParams, exampleWorkOrder, WorkOrderCancellation, WorkOrderCompletion, workOrderParams, WorkOrdersQuery } from './operator-schemas.ts';
 
 const tags = ['Work orders'];
@@ -15,9 +17,9 @@ const answer = jsonAnswer(Type.Ref('WorkOrderRecord'), 'The work order.', exampl
 export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
   const sendWorkOrder = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
-    return reply.type('application/json; charset=utf-8').send(await readWorkOrder(pool, request.company, id, mayHere(request, 'decide')));
+    return reply.type('application/json; charset=utf-8').send(await readWorkOrder(pool, request.company, id, mayDo(request.role, 'decide')));
   };
-  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict) => {
+  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<WorkOrderDecision>) => {
     await decideWorkOrder(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
     return sendWorkOrder(request, reply);
   };
