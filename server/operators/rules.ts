@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 /** Only whether it can be one: that it is somebody's shows when the link arrives. */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
 
@@ -12,14 +10,4 @@ export function passwordProblem(password: string, email: string): string | undef
   const name = email.split('@', 1)[0] ?? '';
   if (name.length > 3 && password.toLowerCase().includes(name.toLowerCase())) return 'password must not contain the e-mail address';
   return undefined;
-}
-
-/** Whoever has one IPv6 address usually has the 2^64 that begin like it. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return address;
-  const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? [];
-  const first = head.split(':').filter((group) => group !== '');
-  const last = (tail ?? '').split(':').filter((group) => group !== '');
-  const groups = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 }

@@ -3,7 +3,7 @@ import { openDoor, send, type Answer, type Door } from '../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { invite } from './actions.ts';
-import { networkOf } from './rules.ts';
+import { networkOf } from '../network.ts';
 
 let door: Door;
 let viewer: SignedIn;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Pool } from '../db/pool.ts';
 import { tooManyRequests } from '../errors.ts';
-import { networkOf } from './rules.ts';
+import { networkOf } from '../network.ts';
 import { countTries, deleteTry, forgetTries, insertTry } from './store.ts';
 
 const seconds = 15 * 60;
