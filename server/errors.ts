@@ -1,3 +1,5 @@
+import { short } from './short.ts';
+
 /**
  * What a partner did that cannot be accepted, or why it cannot be accepted now. The message is shown to the
  * partner as it stands, so it says what to do and holds nothing internal. Everything that is not an ApiError is a bug.
@@ -48,6 +50,18 @@ export const databaseAway = () =>
   unavailable(
     'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
   );
+
+/** What the body of an error has at the most, whatever was sent. */
+const mostBytes = 16 * 1024;
+
+/** A message that fits into the body of an error: all of ours do, and this is what makes sure of it. */
+export function fitting(message: string): string {
+  // Six bytes of JSON are the most that a character takes.
+  if (message.length * 6 < mostBytes - 256) return message;
+  let text = message;
+  while (Buffer.byteLength(JSON.stringify(text)) > mostBytes - 256) text = short(text, Math.floor(text.length * 0.8));
+  return text;
+}
 
 /** A command's mistake in a person's words: printed without a stack trace, and the command exits with this code. */
 export class CommandError extends Error {

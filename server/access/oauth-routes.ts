@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { fitting } from '../errors.ts';
 import { scopes } from '../http/auth.ts';
 import { asApiError } from '../http/error-handler.ts';
 import { issueToken, revoke, type Credentials } from './clients.ts';
 import { invalidClient, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
+import { short } from '../short.ts';
 
 export async function oauthRoutes(app: FastifyInstance, { pool }: Deps): Promise<void> {
   app.removeAllContentTypeParsers();
@@ -13,7 +15,8 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps): Promise
   );
 
   app.setErrorHandler((error, request, reply) => {
-    const { status, code, message, headers } = asOAuth(error, request);
+    const { status, code, message: whole, headers } = asOAuth(error, request);
+    const message = fitting(whole);
     request.reason = message;
     if (status === 401) reply.header('www-authenticate', 'Basic realm="doorway"');
     return reply.code(status).headers(headers).type('application/json').send({ error: code, error_description: message });
@@ -58,7 +61,11 @@ export function oauthMetadata(app: FastifyInstance, { config }: Deps): void {
 
 function formOf({ body }: FastifyRequest): URLSearchParams {
   if (!(body instanceof URLSearchParams)) throw invalidRequest('Send the parameters as application/x-www-form-urlencoded.');
-  for (const name of body.keys()) if (body.getAll(name).length > 1) throw invalidRequest(`${name} is sent more than once.`);
+  const seen = new Set<string>();
+  for (const name of body.keys()) {
+    if (seen.has(name)) throw invalidRequest(`${short(name)} is sent more than once.`);
+    seen.add(name);
+  }
   return body;
 }
 

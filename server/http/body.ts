@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { hasFewDecimals, isBelowLimit, isWhole, mostDecimals } from '../decimal.ts';
 import { badRequest } from '../errors.ts';
+import { short } from '../short.ts';
 import { parseExactly } from './json.ts';
-import { dateTakes } from './problems.ts';
+import { endOfString, faultIn, placeIn } from './json-scan.ts';
+import { dateTakes, type Problems } from './problems.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,15 +38,19 @@ export function readJson(app: FastifyInstance): void {
 }
 
 function notJson(text: string): string {
+  const at = faultIn(text);
+  if (at === text.length && isJson(text)) return 'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
+  const { line, column } = placeIn(text, at);
+  return `The body is not valid JSON: see line ${line}, column ${column}.`;
+}
+
+function isJson(text: string): boolean {
   try {
-    parseExactly(text);
-  } catch (error) {
-    const position = /at position (\d+)/.exec(String(error))?.[1];
-    if (position === undefined) return 'The body is not valid JSON.';
-    const before = text.slice(0, Number(position)).split('\n');
-    return `The body is not valid JSON: see line ${before.length}, column ${(before.at(-1) ?? '').length + 1}.`;
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  return 'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
 }
 
 /** A number with an exponent, or of so many digits that a float may not hold it. */
@@ -55,14 +61,12 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `dates`
  * names the fields that hold epoch milliseconds.
  */
-export function problemsOfText(request: Pick<FastifyRequest, 'bodyText'>, dates: readonly string[]): string[] {
-  if (!unusualNumber.test(request.bodyText) && !unusualText.test(request.bodyText)) return [];
-  const problems: string[] = [];
+export function findProblemsOfText(request: Pick<FastifyRequest, 'bodyText'>, dates: readonly string[], problems: Problems): void {
+  if (!unusualNumber.test(request.bodyText) && !unusualText.test(request.bodyText)) return;
   const exact = parseExactly(request.bodyText);
   inspect(exact, '', problems, dates);
   // What a second field of the same name has replaced was not inspected, and must not come to the database either.
   request.bodyText = stringify(exact) as string;
-  return problems;
 }
 
 /**
@@ -94,32 +98,25 @@ function excessOf(text: string): string | undefined {
   return undefined;
 }
 
-function endOfString(text: string, begin: number): number {
-  for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
-}
-
-function inspect(value: unknown, path: string, problems: string[], dates: readonly string[]): void {
+function inspect(value: unknown, path: string, problems: Problems, dates: readonly string[]): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) problems.push(`${path} must not contain U+0000 or half of a surrogate pair`);
+    if (!isStorable(value)) problems.add(path, notStorable);
   } else if (isLosslessNumber(value)) {
-    if (!isBelowLimit(value.value)) problems.push(`${path} must be below 1e15 in absolute value`);
-    else if (!hasFewDecimals(value.value)) problems.push(`${path} must have at most ${mostDecimals} decimals`);
-    else if (dates.includes(path) && !isWhole(value.value)) problems.push(`${path} ${dateTakes}`);
+    if (!isBelowLimit(value.value)) problems.add(path, 'must be below 1e15 in absolute value');
+    else if (!hasFewDecimals(value.value)) problems.add(path, `must have at most ${mostDecimals} decimals`);
+    else if (dates.includes(path) && !isWhole(value.value)) problems.add(path, dateTakes);
   } else if (Array.isArray(value)) {
     value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, dates));
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
-      const at = path === '' ? name : `${path}.${name}`;
+      const at = path === '' ? short(name) : `${path}.${short(name)}`;
       if (isStorable(name)) inspect(inner, at, problems, dates);
-      else problems.push(`${JSON.stringify(at)} must not contain U+0000 or half of a surrogate pair`);
+      else problems.add(JSON.stringify(at), notStorable);
     }
   }
 }
+
+const notStorable = 'must not contain U+0000 or half of a surrogate pair';
 
 /** PostgreSQL's text holds neither U+0000 nor a lone surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Key, Outcome } from '../db/once.ts';
 import { badRequest, conflict, unavailable } from '../errors.ts';
-import { isStorable, problemsOfText } from './body.ts';
+import { findProblemsOfText, isStorable } from './body.ts';
 import { fingerprint, parseExactly } from './json.ts';
-import { joinProblems, problemsOfSchema } from './problems.ts';
+import { collectProblems, findProblemsOfSchema, joinProblems } from './problems.ts';
 import { unknownFields, type Removed, type Shape } from './unknown-fields.ts';
 
 /** All problems of a JSON body at once. For a preHandler, on routes with attachValidation. */
 export function checkBody(request: FastifyRequest, dates: readonly string[] = []): void {
   if (request.body === undefined) throw badRequest('The body is empty. Send a JSON object.');
-  const errors = request.validationError?.validation;
-  const problems = [...problemsOfSchema(errors), ...problemsOfText(request, dates)];
-  if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`, problems);
+  const problems = collectProblems();
+  findProblemsOfSchema(request.validationError?.validation, problems);
+  findProblemsOfText(request, dates, problems);
+  if (problems.list.length > 0) throw badRequest(`${joinProblems(problems.list)}.`, problems.list);
 }
 
 /** "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDataRefused } from '../db/failures.ts';
-import { ApiError, badRequest, databaseAway, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
+import { ApiError, badRequest, databaseAway, fitting, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
 import { newTraceId, traceIdOf, traceparentOf } from './trace.ts';
 
 declare module 'fastify' {
@@ -40,12 +40,13 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.reason = error.message;
+  const message = fitting(error.message);
+  request.reason = message;
   request.problems = error.problems;
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
-  return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message: error.message });
+  return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message });
 }
 
 /** A full or failing disk, a quota, a folder that became read-only, too many open files. */

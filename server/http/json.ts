@@ -1,25 +1,30 @@
 import { createHash } from 'node:crypto';
-import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { canonical } from '../decimal.ts';
+import { short } from '../short.ts';
+import { endOfString } from './json-scan.ts';
 
-/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. */
+/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws where it is no JSON. */
 export function parseExactly(text: string): unknown {
-  // JSON.parse reads a file of 25 MiB in a moment, but makes floats: so it is given each number as a string.
-  const tagged = text.replace(tokens, (token) => (token.startsWith('"') ? `"s${token.slice(1)}` : `"n${token}"`));
-  try {
-    JSON.parse(text);
-    return untag(JSON.parse(tagged));
-  } catch (error) {
-    // The slow parser tells the place of the fault. In a very long text nobody would look it up.
-    if (text.length < longestSought) parse(text);
-    throw error;
-  }
+  // Only what is JSON is taken apart further.
+  JSON.parse(text);
+  return untag(JSON.parse(tagged(text)));
 }
 
-const longestSought = 1024 * 1024;
+const numbers = /-?\d[\d.eE+-]*/g;
 
-/** The strings of a JSON text, and its numbers. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** JSON.parse reads a file of 25 MiB in a moment, but makes floats: so it is given each number as a string. */
+function tagged(text: string): string {
+  const pieces: string[] = [];
+  for (let at = 0; ; ) {
+    const quote = text.indexOf('"', at);
+    pieces.push(text.slice(at, quote === -1 ? text.length : quote).replace(numbers, '"n$&"'));
+    if (quote === -1) return pieces.join('');
+    const end = endOfString(text, quote);
+    pieces.push('"s', text.slice(quote + 1, end + 1));
+    at = end + 1;
+  }
+}
 
 function untag(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith('n') ? new LosslessNumber(value.slice(1)) : value.slice(1);
@@ -38,7 +43,7 @@ const fieldsOf = (value: Record<string, unknown>) => Object.keys(value).filter((
 export function differences(stored: unknown, sent: unknown, path = ''): string[] {
   if (isObject(stored) && isObject(sent)) {
     const names = new Set([...fieldsOf(stored), ...fieldsOf(sent)]);
-    return [...names].flatMap((name) => differences(stored[name], sent[name], path === '' ? name : `${path}.${name}`));
+    return [...names].flatMap((name) => differences(stored[name], sent[name], path === '' ? short(name) : `${path}.${short(name)}`));
   }
   if (Array.isArray(stored) && Array.isArray(sent)) {
     const longest = Math.max(stored.length, sent.length);
@@ -47,10 +52,13 @@ export function differences(stored: unknown, sent: unknown, path = ''): string[]
   return text(stored) === text(sent) ? [] : [path];
 }
 
+/** Names within names may each be as long as a name is shown. */
+export const longestPath = 300;
+
 /** "differs in totalPrice and articles[3].price", short enough to read. */
 export function describeDifferences(paths: string[]): string {
   if (paths.length === 0) return 'nothing differs from what was sent now';
-  const named = paths.slice(0, 10).join(', ');
+  const named = paths.slice(0, 10).map((path) => short(path, longestPath)).join(', ');
   return `it differs from what was sent now in ${named}${paths.length > 10 ? ` and ${paths.length - 10} more fields` : ''}`;
 }
 

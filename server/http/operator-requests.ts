@@ -8,6 +8,7 @@ import { checkBody } from './create.ts';
 import { readPage, sendCsv, type List, type Page } from './lists.ts';
 import { joinProblems } from './problems.ts';
 import { nearestOf, type Removed, type Shape } from './unknown-fields.ts';
+import { short } from '../short.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
@@ -29,8 +30,8 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
   const query = Object.entries(request.query as Record<string, string | string[]>);
   const problems = new Set<string>();
   for (const [name, value] of query) {
-    if (Array.isArray(value)) problems.add(`${name} is sent more than once`);
-    else if (!isStorable(value)) problems.add(`${name} must not contain U+0000 or half of a surrogate pair`);
+    if (Array.isArray(value)) problems.add(`${short(name)} is sent more than once`);
+    else if (!isStorable(value)) problems.add(`${short(name)} must not contain U+0000 or half of a surrogate pair`);
   }
   if (validationContext === 'querystring' && problems.size === 0)
     for (const { instancePath, keyword, params: missing } of validation)
@@ -47,10 +48,14 @@ export const checkForm = (shape: Shape, refused: Removed = {}) => async (request
   if (isObject(request.body)) {
     const known = Object.keys(shape.properties ?? {});
     const unknown = Object.keys(request.body).filter((name) => !known.includes(name));
-    if (unknown.length > 0) throw badRequest(`${joinProblems(unknown.map((name) => describe(name, known, refused)))}.`);
+    // Only those that are named are looked at closely: a body may have a hundred thousand.
+    const named = unknown.map((name, at) => (at < mostUnknown ? describe(name, known, refused) : ''));
+    if (unknown.length > 0) throw badRequest(`${joinProblems(named)}.`, named);
   }
   checkBody(request);
 };
+
+const mostUnknown = 20;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -58,7 +63,7 @@ function describe(name: string, known: string[], refused: Removed): string {
   if (Object.hasOwn(refused, name)) return `${name} ${refused[name]}`;
   const nearest = nearestOf(name, known);
   const advice = nearest === undefined ? `the fields are ${known.join(', ')}` : `did you mean ${nearest}`;
-  return `${JSON.stringify(name.slice(0, 80))} is no known field; ${advice}`;
+  return `${JSON.stringify(short(name))} is no known field; ${advice}`;
 }
 
 /** A page of a list, or all of it as a CSV file. */

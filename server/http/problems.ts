@@ -1,4 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
+import { short } from '../short.ts';
+import { longestPath } from './json.ts';
 
 export const earliestDate = Date.UTC(2000, 0, 1);
 export const latestDate = Date.UTC(2100, 0, 1);
@@ -11,21 +13,40 @@ interface Verbose extends FastifySchemaValidationError {
   parentSchema?: { minimum?: number; type?: string | string[] };
 }
 
-/** All problems in one sentence, each with its path. */
-export function joinProblems(problems: string[]): string {
-  const named = problems.slice(0, mostNamed).join('; ');
-  return problems.length > mostNamed ? `${named}; and ${problems.length - mostNamed} more` : named;
+/** The problems of a body. All are counted, and as many are written out as are named. */
+export interface Problems {
+  readonly list: string[];
+  add(path: string, problem: string): void;
 }
 
+export function collectProblems(): Problems {
+  const list: string[] = [];
+  return { list, add: (path, problem) => void list.push(list.length < mostNamed ? `${short(path, longestPath)} ${problem}` : '') };
+}
+
+/** As much as an answer can hold with room to spare, in bytes of JSON. */
+const mostBytes = 12 * 1024;
+
+/** All problems in one sentence, each with its path; at most a hundred are written out, then the number of the others, which may be empty. */
+export function joinProblems(problems: readonly string[], separator = '; ', more = (many: number) => `and ${many} more`): string {
+  let bytes = 0;
+  const tooMany = problems.findIndex((problem, at) => at === mostNamed || problem === '' || (at > 0 && (bytes += bytesOf(problem)) > mostBytes));
+  if (tooMany === -1) return problems.join(separator);
+  return [...problems.slice(0, tooMany), more(problems.length - tooMany)].join(separator);
+}
+
+const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
+
 /** Ajv's errors in a partner's words; one a field, since a value of the wrong type breaks several rules at once. */
-export function problemsOfSchema(errors: FastifySchemaValidationError[] | undefined): string[] {
-  const problems = new Map<string, string>();
+export function findProblemsOfSchema(errors: FastifySchemaValidationError[] | undefined, problems: Problems): void {
+  const seen = new Set<string>();
   for (const error of errors ?? []) {
     const path = pathOf(error);
-    const takes = whatItTakes(error);
-    if (takes !== undefined && !problems.has(path)) problems.set(path, `${path} ${takes}`);
+    const takes = seen.has(path) ? undefined : whatItTakes(error);
+    if (takes === undefined) continue;
+    seen.add(path);
+    problems.add(path, takes);
   }
-  return [...problems.values()];
 }
 
 /** "/articles/3/price" as "articles[3].price". */

@@ -1,16 +1,10 @@
-import { CsvError } from 'csv-parse';
-import { parse } from 'csv-parse/sync';
+import { CsvFault, linesOfCells, mostCells, type Line } from './cells.ts';
 import { printable } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
-import { reportFor, unknownName, type Contents, type Layout, type Row } from './rows.ts';
+import { mostRows, reportFor, tooManyRows, unknownName, type Contents, type Layout, type Row } from './rows.ts';
 
 /** What parts the values inside a cell. No spreadsheet uses it between cells. */
 export const innerSeparator = '|';
-
-interface Line {
-  line: number;
-  cells: string[];
-}
 
 /** A header line with the names of fields, then one record a line. */
 export function readCsv(text: string, layout: Layout): Contents {
@@ -26,38 +20,28 @@ export function readCsv(text: string, layout: Layout): Contents {
 const empty: Mistake = { line: 1, field: '', problem: 'the file is empty; its first line must be the header' };
 
 /** Swedish spreadsheets write a semicolon between cells, others a comma; no column's name holds either. */
-const delimiterOf = (text: string) => (/^\s*[^\n]*;/.test(text) ? ';' : ',');
+function delimiterOf(text: string): string {
+  const begin = text.search(/\S/);
+  const end = text.indexOf('\n', begin);
+  return begin !== -1 && text.slice(begin, end === -1 ? text.length : end).includes(';') ? ';' : ',';
+}
+
+const faults: Record<CsvFault['kind'], string> = {
+  'open quote': 'from here on there is a quote (") that is never closed',
+  'stray quote': 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
+  'too many cells': `there are more than ${mostCells} cells, and no file has as many columns`,
+};
 
 function split(text: string): { lines: Line[]; mistakes: Mistake[] } {
   const lines: Line[] = [];
-  const mistakes: Mistake[] = [];
-  const delimiter = delimiterOf(text);
-  let last = 0;
   try {
-    parse(text, {
-      delimiter,
-      record_delimiter: '\n',
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      on_record: (cells: string[], context) => {
-        last = context.lines;
-        // The parser tells where a record ends; a cell in quotes may have begun it some lines earlier.
-        const line = last - cells.join('').split('\n').length + 1;
-        const trimmed = cells.map((cell) => cell.trim());
-        if (trimmed.some((cell) => cell !== '')) lines.push({ line, cells: trimmed });
-        return null;
-      },
-    });
+    for (const line of linesOfCells(text, delimiterOf(text)))
+      if (lines.push(line) > mostRows + 1) return { lines: [], mistakes: [{ line: line.line, field: '', problem: tooManyRows }] };
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    mistakes.push(
-      error.code === 'CSV_QUOTE_NOT_CLOSED'
-        ? { line: last + 1, field: '', problem: 'from here on there is a quote (") that is never closed' }
-        : { line: error.lines as number, field: '', problem: 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"' },
-    );
+    if (!(error instanceof CsvFault)) throw error;
+    return { lines, mistakes: [{ line: error.line, field: '', problem: faults[error.kind] }] };
   }
-  return { lines, mistakes };
+  return { lines, mistakes: [] };
 }
 
 function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string[]): Mistake[] {

@@ -24,11 +24,14 @@ export function readRequiredText(value: unknown, field: string, report: Report):
   return undefined;
 }
 
+/** As many as the console's form takes. */
+const mostElements = 1_000;
+
 /** The list, empty where it is none. Undefined where it is not given. */
 export function readList(value: unknown, field: string, report: Report): unknown[] | undefined {
   if (!isGiven(value)) return undefined;
-  if (Array.isArray(value)) return value;
-  report(field, 'must be an array');
+  if (Array.isArray(value) && value.length <= mostElements) return value;
+  report(field, Array.isArray(value) ? `must have at most ${mostElements.toLocaleString('en-US')} values` : 'must be an array');
   return [];
 }
 
@@ -43,10 +46,13 @@ export function reportRepeated(values: string[], field: (place: number) => strin
   });
 }
 
+const mostUnknown = 20;
+
 /** In CSV the header has been checked once for all lines; in JSON each object has names of its own. */
 export function reportUnknown(fields: object, path: string, layout: Layout, report: Report): void {
-  for (const name of Object.keys(fields))
-    if (!layout.fields.includes(name)) report(path + printable(name), unknownName('field', name, layout));
+  const unknown = Object.keys(fields).filter((name) => !layout.fields.includes(name));
+  for (const name of unknown.slice(0, mostUnknown)) report(path + printable(name), unknownName('field', name, layout));
+  if (unknown.length > mostUnknown) report(path, `has ${unknown.length - mostUnknown} more fields that are not known`);
 }
 
 /** A name as it stands where that is harmless to print. */

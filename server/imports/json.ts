@@ -1,6 +1,6 @@
-import { parseExactly } from '../http/json.ts';
+import { faultIn, placeIn } from '../http/json-scan.ts';
 import { reportUnknown } from './fields.ts';
-import { reportFor, type Contents, type Layout, type Row } from './rows.ts';
+import { mostRows, reportFor, tooManyRows, type Contents, type Layout, type Row } from './rows.ts';
 
 /** An array with an object for each record. */
 export function readJsonArray(text: string, layout: Layout): Contents {
@@ -11,6 +11,7 @@ export function readJsonArray(text: string, layout: Layout): Contents {
     return { rows: [], mistakes: [{ ...whereBroken(text), field: '' }] };
   }
   if (!Array.isArray(value)) return { rows: [], mistakes: [{ line: 1, field: '', problem: 'the file must be a JSON array: [{…}, {…}]' }] };
+  if (value.length > mostRows) return { rows: [], mistakes: [{ line: 1, field: '', problem: tooManyRows }] };
   const contents: Contents = { rows: [], mistakes: [] };
   const lines = linesOfElements(text);
   value.forEach((fields: unknown, place) => {
@@ -27,21 +28,9 @@ export function readJsonArray(text: string, layout: Layout): Contents {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The engine's own parser does not always say where; the exact one does. */
 function whereBroken(text: string): { line: number; problem: string } {
-  const position = /at position (\d+)/.exec(messageOf(() => parseExactly(text)))?.[1];
-  if (position === undefined) return { line: 1, problem: 'the file is not valid JSON' };
-  const before = text.slice(0, Number(position)).split('\n');
-  return { line: before.length, problem: `the file is not valid JSON: see column ${(before.at(-1) as string).length + 1}` };
-}
-
-function messageOf(work: () => unknown): string {
-  try {
-    work();
-    return '';
-  } catch (error) {
-    return String(error);
-  }
+  const { line, column } = placeIn(text, faultIn(text));
+  return { line, problem: `the file is not valid JSON: see column ${column}` };
 }
 
 /** On which line each element of the outermost array begins. The text is known to be valid JSON. */

@@ -10,13 +10,17 @@ export interface Mistake {
   problem: string;
 }
 
+/** Whoever made so many has made one of them many times; a file could have millions. */
+export const mostMistakes = 10_000;
+
 /** All mistakes of a file at once; nothing of it was imported. */
 export class ImportError extends CommandError {
   readonly mistakes: Mistake[];
 
   constructor(mistakes: Mistake[]) {
     const inOrder = mistakes.toSorted((a, b) => a.line - b.line);
-    super([...inOrder.map(describe), `Nothing was imported, because the file has ${count(mistakes.length, 'mistake')}.`].join('\n'));
+    const many = mistakes.length < mostMistakes ? count(mistakes.length, 'mistake') : `${mostMistakes.toLocaleString('en-US')} mistakes or more`;
+    super([...inOrder.map(describe), `Nothing was imported, because the file has ${many}.`].join('\n'));
     this.name = 'ImportError';
     this.mistakes = inOrder;
   }

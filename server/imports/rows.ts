@@ -1,5 +1,5 @@
 import { nearestOf, type Removed } from '../http/unknown-fields.ts';
-import { ImportError, quoted, type Mistake } from './mistakes.ts';
+import { ImportError, mostMistakes, quoted, type Mistake } from './mistakes.ts';
 
 /** One record of a file, the same whether it was written as CSV or as JSON. */
 export interface Row {
@@ -17,6 +17,10 @@ export interface Contents {
   /** Columns that were reported once, for the header, so that no line is reported for them. */
   missing?: readonly string[];
 }
+
+/** More are imported in parts: all of a file's rows are held at once. */
+export const mostRows = 250_000;
+export const tooManyRows = `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
 
 /** Which names a file may have. */
 export interface Layout {
@@ -55,7 +59,7 @@ export function recordsOf<T extends { number: string }>(
 export const reportFor =
   (row: Row, mistakes: Mistake[]): Report =>
   (field, problem) =>
-    mistakes.push({ line: row.line, field: [row.at, field].filter((part) => part !== '').join('.'), problem });
+    mistakes.length < mostMistakes && mistakes.push({ line: row.line, field: [row.at, field].filter((part) => part !== '').join('.'), problem });
 
 /** "is no known column; did you mean name?" */
 export function unknownName(kind: 'column' | 'field', name: string, { fields, removed = {} }: Layout): string {

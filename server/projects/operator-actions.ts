@@ -11,8 +11,9 @@ import type { ProjectForm } from './operator-schemas.ts';
 import { insertProject, readProject, updateProject, type ProjectRecord } from './operator-store.ts';
 import { isSame, repetitionsIn } from './rules.ts';
 import type { NewProject } from './store.ts';
+import { short } from '../short.ts';
 
-const taken = ({ number }: NewProject) => conflict(`Another project has the number ${number}. Choose a number that is free.`);
+const taken = ({ number }: NewProject) => conflict(`Another project has the number ${short(number)}. Choose a number that is free.`);
 
 /** A space at the end of a proposal id cannot be seen, and no work order would ever name it. */
 function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {

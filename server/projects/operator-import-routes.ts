@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { badRequest } from '../errors.ts';
 import { companyInPath, jsonAnswer } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
+import { joinProblems } from '../http/problems.ts';
 import { readContents, type Format } from '../imports/file.ts';
 import { ImportError, type Mistake } from '../imports/mistakes.ts';
 import { checkProjects, projectLayout, type ImportedProject } from './import.ts';
@@ -11,7 +12,7 @@ import { importProjectsAs } from './operator-actions.ts';
 
 const accepts = 'text/csv or application/json';
 const limit = 10 * 1024 * 1024;
-const mostNamed = 1_000;
+const mostNamed = 100;
 
 /** In a scope of its own: nowhere else is CSV a body, and here JSON is a file whose mistakes have lines. */
 export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps): Promise<void> {
@@ -59,7 +60,6 @@ function read(body: unknown, format: Format): ImportedProject[] {
 }
 
 function describe(mistakes: Mistake[]): string {
-  const named = mistakes.slice(0, mostNamed).map(({ line, field, problem }) => `line ${line}: ${field === '' ? '' : `${field} `}${problem}`);
-  const more = mistakes.length > mostNamed ? [`and ${mistakes.length - mostNamed} more mistakes`] : [];
-  return [...named, ...more, `Nothing was imported, because the file has ${mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`}.`].join('\n');
+  const named = mistakes.map(({ line, field, problem }, at) => (at < mostNamed ? `line ${line}: ${field === '' ? '' : `${field} `}${problem}` : ''));
+  return [joinProblems(named, '\n', (many) => `and ${many} more mistakes`), `Nothing was imported, because the file has ${mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`}.`].join('\n');
 }

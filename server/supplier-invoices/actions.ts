@@ -10,6 +10,7 @@ import { supplierExists } from '../suppliers/store.ts';
 import { findingsOf } from './rules.ts';
 import type { SupplierInvoice, SupplierInvoiceCreated } from './schemas.ts';
 import { findInvoice, insertInvoices, type NewInvoice } from './store.ts';
+import { short } from '../short.ts';
 
 interface Item extends NewInvoice {
   key: Key | undefined;
@@ -49,11 +50,11 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
         if (stored !== undefined) {
           const paths = differences(parseExactly(stored.document), parseExactly(document));
           throw conflict(
-            `The externalReferenceId ${externalReferenceId} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
+            `The externalReferenceId ${short(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
           );
         }
         if (!(await supplierExists(pool, partner.companyId, supplierNumber)))
-          throw badRequest(`There is no supplier with the number ${supplierNumber}. Create the supplier, then send this invoice again.`);
+          throw badRequest(`There is no supplier with the number ${short(supplierNumber)}. Create the supplier, then send this invoice again.`);
       },
     );
   };

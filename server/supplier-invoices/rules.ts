@@ -1,4 +1,5 @@
 import type { SupplierInvoice } from './schemas.ts';
+import { short } from '../short.ts';
 
 /** Something that looks wrong in an invoice that is accepted all the same. */
 export interface Finding {
@@ -21,5 +22,5 @@ const currencies = new Set(
 
 export function findingsOf({ currency }: SupplierInvoice): Finding[] {
   if (currency === undefined || currency === null || currency === '' || currencies.has(currency)) return [];
-  return [{ code: 'currency.unknown', severity: 'warning', message: `${currency} is no ISO 4217 currency code.` }];
+  return [{ code: 'currency.unknown', severity: 'warning', message: `${short(currency)} is no ISO 4217 currency code.` }];
 }

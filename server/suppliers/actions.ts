@@ -8,6 +8,7 @@ import { createOrExplain } from '../http/create.ts';
 import { describeDifferences, differences, parseExactly } from '../http/json.ts';
 import { Supplier, type SupplierCreated } from './schemas.ts';
 import { insertSuppliers, readSupplier, type NewSupplier } from './store.ts';
+import { short } from '../short.ts';
 
 interface Item extends NewSupplier {
   number: string;
@@ -36,7 +37,7 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
         const paths = differences(parseExactly(stored), withoutEmpty(parseExactly(document) as Record<string, unknown>));
-        throw conflict(`A supplier with the number ${number} exists already; ${describeDifferences(paths)}.`);
+        throw conflict(`A supplier with the number ${short(number)} exists already; ${describeDifferences(paths)}.`);
       },
     );
   };

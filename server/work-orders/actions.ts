@@ -10,6 +10,7 @@ import { findProjectsByProposal } from '../projects/store.ts';
 import { whyNoWorkOrder } from './rules.ts';
 import type { WorkOrder, WorkOrderCreated } from './schemas.ts';
 import { findWorkOrder, insertWorkOrders, type NewWorkOrder } from './store.ts';
+import { short } from '../short.ts';
 
 const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
   const titles = await insertWorkOrders(tx, company, items, new Date());
@@ -41,7 +42,7 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
         if (stored !== undefined) {
           const paths = differences(parseExactly(stored.document), parseExactly(document));
           throw conflict(
-            `The id ${reference} was sent before: it is work order ${stored.id}, ${stored.title}; ${describeDifferences(paths)}.`,
+            `The id ${short(reference)} was sent before: it is work order ${stored.id}, ${short(stored.title)}; ${describeDifferences(paths)}.`,
           );
         }
         const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, partner.companyId, proposalId));

@@ -1,3 +1,5 @@
+import { short } from '../short.ts';
+
 export interface MatchedProject {
   number: string;
   name: string;
@@ -8,12 +10,12 @@ export interface MatchedProject {
 export function whyNoWorkOrder(proposalId: string, projects: MatchedProject[]): string | undefined {
   const [project, another] = projects;
   if (project === undefined)
-    return `No project has the proposal id ${proposalId}. Check the id, or ask the company to add it to the project, then send this again.`;
+    return `No project has the proposal id ${short(proposalId)}. Check the id, or ask the company to add it to the project, then send this again.`;
   if (another !== undefined)
-    return `More than one project has the proposal id ${proposalId}. Ask the company to keep it on one project, then send this again.`;
+    return `More than one project has the proposal id ${short(proposalId)}. Ask the company to keep it on one project, then send this again.`;
   if (project.facilities === 0)
-    return `Project ${project.name} (${project.number}) has no facility. Ask the company to add one, then send this again.`;
+    return `Project ${short(project.name)} (${short(project.number)}) has no facility. Ask the company to add one, then send this again.`;
   if (project.facilities > 1)
-    return `Project ${project.name} (${project.number}) contains more than one facility, so it is unclear where the work is to be done. Ask the company for the proposal id of a project with one facility.`;
+    return `Project ${short(project.name)} (${short(project.number)}) contains more than one facility, so it is unclear where the work is to be done. Ask the company for the proposal id of a project with one facility.`;
   return undefined;
 }

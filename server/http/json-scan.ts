@@ -1,0 +1,92 @@
+/** Where the string that begins at a quote ends: at its closing quote, or at the end of the text where it has none. */
+export function endOfString(text: string, begin: number): number {
+  for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+type Wanted = 'a value' | 'a value or ]' | 'a name' | 'a name or }' | 'a colon' | 'what follows';
+const isName = (wanted: Wanted) => wanted === 'a name' || wanted === 'a name or }';
+
+const [comma, colon, quote] = [0x2c, 0x3a, 0x22];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+const blank = /[ \t\n\r]*/y;
+const plain = /[^"\\\u0000-\u001f]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Where a match of a sticky expression that begins here ends; here itself where there is none. */
+function after(expression: RegExp, text: string, at: number): number {
+  expression.lastIndex = at;
+  return expression.test(text) ? expression.lastIndex : at;
+}
+
+/**
+ * The place at which a text stops being JSON, in one pass and without recursion: the engine's own parser does not always
+ * tell it. The length of the text where it ends too soon, or is whole.
+ */
+export function faultIn(text: string): number {
+  const closing: number[] = [];
+  let wanted: Wanted = 'a value';
+  let at = 0;
+  for (;;) {
+    at = after(blank, text, at);
+    const found = text.charCodeAt(at);
+    if (at >= text.length) return at;
+    if (wanted === 'what follows') {
+      const end = closing.at(-1);
+      if (end !== undefined && found === comma) wanted = end === closeObject ? 'a name' : 'a value';
+      else if (end !== undefined && found === end) closing.pop();
+      else return at;
+      at += 1;
+    } else if (wanted === 'a colon') {
+      if (found !== colon) return at;
+      wanted = 'a value';
+      at += 1;
+    } else if ((wanted === 'a value or ]' && found === closeArray) || (wanted === 'a name or }' && found === closeObject)) {
+      closing.pop();
+      wanted = 'what follows';
+      at += 1;
+    } else if (found === quote) {
+      const end = endOfJsonString(text, at);
+      if (text.charCodeAt(end) !== quote) return end;
+      wanted = isName(wanted) ? 'a colon' : 'what follows';
+      at = end + 1;
+    } else if (isName(wanted)) {
+      return at;
+    } else if (found === openArray || found === openObject) {
+      closing.push(found === openArray ? closeArray : closeObject);
+      wanted = found === openArray ? 'a value or ]' : 'a name or }';
+      at += 1;
+    } else {
+      const end = after(scalar, text, at);
+      if (end === at) return at;
+      wanted = 'what follows';
+      at = end;
+    }
+  }
+}
+
+/** Where the closing quote is, or the first character that a string cannot hold as it stands. */
+function endOfJsonString(text: string, begin: number): number {
+  for (let at = after(plain, text, begin + 1); ; at = after(plain, text, at)) {
+    const end = after(escape, text, at);
+    if (end === at) return at;
+    at = end;
+  }
+}
+
+/** The line and the column of a place, both from 1. */
+export function placeIn(text: string, at: number): { line: number; column: number } {
+  let line = 1;
+  let begin = 0;
+  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', begin)) {
+    line += 1;
+    begin = end + 1;
+  }
+  return { line, column: at - begin + 1 };
+}
