@@ -15,7 +15,9 @@ import { readJson } from './http/body.ts';
 import { isTimeZone } from './http/days.ts';
 import { operatorPath, serveDocs, serveOperatorDocument } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
-import { answerBrokenHttp, answerError, answerErrors, watchConnections, type UnderWay } from './http/error-handler.ts';
+import { limitBodiesInMemory } from './http/budget.ts';
+import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
+import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
@@ -23,6 +25,8 @@ import { requireOperator } from './http/operator-auth.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { sharedSchemas } from './http/shapes.ts';
+import { countStrangers, type Strangers } from './http/strangers.ts';
+import { takeTurns } from './http/take-turns.ts';
 import { answerTraceparent, traceIdOf } from './http/trace.ts';
 import { oauthMetadata, oauthRoutes } from './access/oauth-routes.ts';
 import { oauthSchemas } from './access/oauth-schemas.ts';
@@ -88,6 +92,7 @@ const operatorApiSchemas = [
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, pool, metrics, log, draining } = deps;
   const app = createServer(deps);
+  const strangers = countStrangers(config.unknownCallsPerMinute);
 
   setSecurityHeaders(app);
   answerTraceparent(app);
@@ -95,10 +100,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   collectTraces(app, deps);
   const listings = keepListings(app, deps);
   refuseWhileDraining(app, draining);
-  requireToken(app, rememberTokens((hash) => findToken(pool, hash)));
+  requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
   limitRate(app, config.rateLimitPerSecond);
+  takeTurns(app);
+  limitBodiesInMemory(app);
   readJson(app);
-  answerErrors(app);
+  answerErrors(app, strangers);
   for (const schema of schemas) app.addSchema(schema);
 
   await serveDocs(app, config.basePath, config.publicUrl);
@@ -112,25 +119,29 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       invoiceRoutes(partners, deps);
       await partners.register((scope) => attachmentRoutes(scope, deps));
       workOrderRoutes(partners, deps);
-      await partners.register((scope) => oauthRoutes(scope, deps));
+      await partners.register((scope) => oauthRoutes(scope, deps, strangers));
     },
     { prefix: config.basePath },
   );
-  await app.register((operators) => operatorApi(operators, { ...deps, listings }), { prefix: operatorPath(config.basePath) });
+  await app.register((operators) => operatorApi(operators, { ...deps, listings }, strangers), { prefix: operatorPath(config.basePath) });
   await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
   return app;
 }
 
 /** What the company's own people and systems use. */
-async function operatorApi(app: FastifyInstance, deps: OperatorDeps): Promise<void> {
+async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
   const { config, pool } = deps;
   for (const schema of operatorApiSchemas) app.addSchema(schema);
   await serveOperatorDocument(app, config.publicUrl);
-  requireOperator(app, {
-    bySession: (hash) => findBySession(pool, hash, new Date()),
-    byToken: (hash) => findByToken(pool, hash, new Date()),
-    companyExists: (id) => companyExists(pool, id),
-  });
+  requireOperator(
+    app,
+    {
+      bySession: (hash) => findBySession(pool, hash, new Date()),
+      byToken: (hash) => findByToken(pool, hash, new Date()),
+      companyExists: (id) => companyExists(pool, id),
+    },
+    strangers,
+  );
   signInRoutes(app, deps);
   operatorAdminRoutes(app, deps);
   ownTokenRoutes(app, deps);
@@ -148,7 +159,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps): Promise<vo
 
 /** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
 export function createServer({ config, log }: { config: Deps['config']; log: Logger }): FastifyInstance {
-  const underWay: UnderWay = new WeakMap();
+  const underWay: UnderWay = new Map();
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -158,8 +169,8 @@ export function createServer({ config, log }: { config: Deps['config']; log: Log
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
     frameworkErrors: answerError,
     return503OnClosing: false,
-    // A supplier's number stands in paths, and has up to 255 characters.
-    routerOptions: { maxParamLength: 255 },
+    // A supplier's number stands in paths: up to 255 characters, each of up to twelve where it is written as an escape.
+    routerOptions: { maxParamLength: 255 * 12 },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
@@ -169,7 +180,12 @@ export function createServer({ config, log }: { config: Deps['config']; log: Log
       customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true, formats: { 'time-zone': isTimeZone } },
     },
   }) as unknown as FastifyInstance;
+  app.decorateRequest('closing', undefined);
   watchConnections(app, underWay);
+  cutStalled(app, underWay, config.stallSeconds, (socket) => {
+    answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, underWay);
+    socket.destroySoon();
+  });
   return app;
 }
 

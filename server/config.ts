@@ -14,6 +14,10 @@ export interface Config {
   publicUrl: string | undefined;
   logLevel: LogLevel;
   rateLimitPerSecond: number;
+  /** How many calls a minute of one network are looked at that have no valid token. */
+  unknownCallsPerMinute: number;
+  /** How long a client may send nothing of a body that it began, or read nothing of its answer. */
+  stallSeconds: number;
   trustProxy: boolean | number | string[];
   bodyLimit: number;
   attachBodyLimit: number;
@@ -42,6 +46,8 @@ export function readConfig(env: Environment): Config {
     publicUrl: publicUrl(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     rateLimitPerSecond: wholeNumber(env, 'RATE_LIMIT_PER_SECOND', 0, 0, 1_000_000),
+    unknownCallsPerMinute: wholeNumber(env, 'UNKNOWN_CALLS_PER_MINUTE', 600, 0, 1_000_000),
+    stallSeconds: wholeNumber(env, 'STALL_SECONDS', 30, 1, 600),
     trustProxy: trustProxy(env),
     bodyLimit,
     attachBodyLimit,

@@ -74,4 +74,5 @@ export class CommandError extends Error {
   }
 }
 
-export const inMebibytes = (bytes: number) => `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;
+export const inMebibytes = (bytes: number) =>
+  bytes < 1024 * 1024 / 10 ? `${Number((bytes / 1024).toFixed(1))} KiB` : `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;

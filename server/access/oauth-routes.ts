@@ -1,28 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { fitting } from '../errors.ts';
+import { fitting, unauthorized } from '../errors.ts';
 import { scopes } from '../http/auth.ts';
+import { strangersBodyLimit } from '../http/budget.ts';
 import { asApiError } from '../http/error-handler.ts';
+import type { Strangers } from '../http/strangers.ts';
 import { issueToken, revoke, type Credentials } from './clients.ts';
 import { invalidClient, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { short } from '../short.ts';
 
-export async function oauthRoutes(app: FastifyInstance, { pool }: Deps): Promise<void> {
+export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 16 * 1024 }, (_request, body, done) =>
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: strangersBodyLimit }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
   );
 
   app.setErrorHandler((error, request, reply) => {
-    const { status, code, message: whole, headers } = asOAuth(error, request);
+    const { status, code, message: whole, headers } = asOAuth(error, request, strangers);
     const message = fitting(whole);
     request.reason = message;
     if (status === 401) reply.header('www-authenticate', 'Basic realm="doorway"');
     return reply.code(status).headers(headers).type('application/json').send({ error: code, error_description: message });
   });
 
-  app.post('/oauth/token', { config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema }, async (request, reply) => {
+  app.post('/oauth/token', { bodyLimit: strangersBodyLimit, config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema }, async (request, reply) => {
     const form = formOf(request);
     const credentials = credentialsOf(request, form);
     if (form.get('grant_type') !== 'client_credentials') throw unsupportedGrant();
@@ -30,7 +32,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps): Promise
     return issueToken(pool, credentials, form.get('scope') ?? undefined);
   });
 
-  app.post('/oauth/revoke', { config: { operation: 'revokeToken' }, attachValidation: true, schema: revokeSchema }, async (request, reply) => {
+  app.post('/oauth/revoke', { bodyLimit: strangersBodyLimit, config: { operation: 'revokeToken' }, attachValidation: true, schema: revokeSchema }, async (request, reply) => {
     const form = formOf(request);
     const token = form.get('token');
     if (token === null) throw invalidRequest('token is required.');
@@ -87,9 +89,10 @@ function credentialsOf(request: FastifyRequest, form: URLSearchParams): Credenti
 /** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
 const decodeFormValue = (value: string) => new URLSearchParams(`v=${value}`).get('v') ?? '';
 
-function asOAuth(error: unknown, request: FastifyRequest) {
-  if (error instanceof OAuthError) return { status: error.status, code: error.code, message: error.message, headers: {} };
-  const { status, message, headers } = asApiError(error as Parameters<typeof asApiError>[0], request);
+function asOAuth(error: unknown, request: FastifyRequest, strangers: Strangers) {
+  const known = error instanceof OAuthError && error.status === 401 ? strangers.answer(request, unauthorized(error.message)) : undefined;
+  if (error instanceof OAuthError && known?.status !== 429) return { status: error.status, code: error.code, message: error.message, headers: {} };
+  const { status, message, headers } = known ?? asApiError(error as Parameters<typeof asApiError>[0], request);
   const code = status >= 500 ? (status === 503 ? 'temporarily_unavailable' : 'server_error') : 'invalid_request';
   return { status: status === 415 ? 400 : status, code, message, headers };
 }

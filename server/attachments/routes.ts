@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../deps.ts';
 import { badRequest, inMebibytes } from '../errors.ts';
-import { limitInFlight } from '../http/budget.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { parseExactly } from '../http/json.ts';
 import { joinProblems } from '../http/problems.ts';
@@ -19,9 +18,8 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
   await app.register(multipart, { limits: { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit }, throwFileSizeLimit: false });
 
   app.post('/supplierinvoices/attach', {
-    config: { operation: 'attach', scope: 'supplierinvoices:write', accepts },
+    config: { operation: 'attach', scope: 'supplierinvoices:write', accepts, bodyWeight: 1 },
     bodyLimit: config.attachBodyLimit,
-    preParsing: limitInFlight(config.attachBodyLimit),
     attachValidation: true,
     schema: {
       operationId: 'attach',

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompanyId } from '../db/pool.ts';
-import { forbidden, unauthorized } from '../errors.ts';
+import { ApiError, forbidden, unauthorized } from '../errors.ts';
+import { networkOf } from '../network.ts';
+import { createTurns } from '../turns.ts';
+import type { Strangers } from './strangers.ts';
+import { overloaded } from './take-turns.ts';
 
 /** What a token may be used for. A token made without naming any has all of them. */
 export const scopes = ['suppliers:read', 'suppliers:write', 'supplierinvoices:write', 'workorders:write'] as const;
@@ -27,7 +31,8 @@ declare module 'fastify' {
   }
 }
 
-export type FindToken = (hash: Buffer) => Promise<FoundToken | undefined>;
+/** Finds a token by its hash; `address` is where the request came from. */
+export type FindToken = (hash: Buffer, address: string) => Promise<FoundToken | undefined>;
 
 export interface FoundToken {
   partner: Partner;
@@ -43,44 +48,50 @@ const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
-export function requireToken(app: FastifyInstance, findToken: FindToken): void {
+export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): void {
   app.decorateRequest('partner', null as unknown as Partner);
   app.addHook('onRequest', async (request) => {
     const { scope } = request.routeOptions.config;
     if (scope === undefined) return;
     const token = await verify(request, findToken);
+    if (token instanceof ApiError) throw strangers.answer(request, token);
     request.partner = token.partner;
     if (!token.scopes.includes(scope)) throw forbidden(scope);
   });
 }
 
-async function verify(request: FastifyRequest, findToken: FindToken): Promise<FoundToken> {
+async function verify(request: FastifyRequest, findToken: FindToken): Promise<FoundToken | ApiError> {
   const header = request.headers.authorization;
-  if (header === undefined) throw unauthorized('The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
+  if (header === undefined) return unauthorized('The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
   const presented = bearer.exec(header)?.[1];
   if (presented === undefined)
-    throw unauthorized('The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
-  const found = shape.test(presented) ? await findToken(hashToken(presented)) : undefined;
-  if (found === undefined) throw unauthorized('This access token is not known. Check that it was copied whole.');
-  if (found.revokedAt !== undefined) throw unauthorized('This access token was revoked. Ask the company for a new one.');
+    return unauthorized('The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
+  const found = shape.test(presented) ? await findToken(hashToken(presented), request.ip) : undefined;
+  if (found === undefined) return unauthorized('This access token is not known. Check that it was copied whole.');
+  if (found.revokedAt !== undefined) return unauthorized('This access token was revoked. Ask the company for a new one.');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
-    throw unauthorized('This access token has expired. Ask the company for a new one.');
+    return unauthorized('This access token has expired. Ask the company for a new one.');
   return found;
 }
+
+/** However many unknown tokens one network sends, the look-ups of another wait for a few of them at the most. */
+const lookUpsAtOnce = 4;
+const mostLookUpsWaiting = 2_000;
 
 /**
  * Remembers what was found for half a second, counted from before the look-up began: under load one look-up serves
  * thousands of requests, and a revoked token is still refused within a second by every process.
  */
-export function rememberTokens(find: FindToken, milliseconds = 500, most = 10_000): FindToken {
+export function rememberTokens(find: (hash: Buffer) => Promise<FoundToken | undefined>, milliseconds = 500, most = 10_000): FindToken {
+  const turns = createTurns({ atOnce: lookUpsAtOnce, mostWaiting: mostLookUpsWaiting, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: Promise<FoundToken | undefined> }>();
-  return (hash) => {
+  return (hash, address) => {
     const name = hash.toString('latin1');
     const now = performance.now();
     const known = remembered.get(name);
     if (known !== undefined && known.until > now) return known.found;
     if (remembered.size >= most) remembered.clear();
-    const found = find(hash);
+    const found = turns.run(networkOf(address), () => find(hash));
     remembered.set(name, { until: now + milliseconds, found });
     found.catch(() => remembered.delete(name));
     return found;

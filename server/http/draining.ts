@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../errors.ts';
+import { whenClosed } from './closed.ts';
 
 /** Whether the service is stopping, and how many requests are still under way. */
 export interface Draining {
@@ -14,7 +15,7 @@ export function refuseWhileDraining(app: FastifyInstance, draining: Draining): v
     if (draining.begun && request.routeOptions.config.operation !== 'health')
       return done(unavailable('The service is restarting. Send this request again; nothing is created twice.'));
     draining.underWay += 1;
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       draining.underWay -= 1;
     });
     done();

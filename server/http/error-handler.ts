@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
-import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDataRefused } from '../db/failures.ts';
 import { ApiError, badRequest, databaseAway, fitting, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
-import { newTraceId, traceIdOf, traceparentOf } from './trace.ts';
+import type { UnderWay } from './connections.ts';
+import type { Strangers } from './strangers.ts';
+import { newTraceId, traceparentOf } from './trace.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, strangers: Strangers): void {
   app.decorateRequest('reason', undefined);
   app.decorateRequest('problems', undefined);
   app.setErrorHandler(answerError);
@@ -29,10 +31,22 @@ export function answerErrors(app: FastifyInstance): void {
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('The header Host is missing.'));
+    if (hostsOf(request) > 1) return done(badRequest('The header Host is sent more than once.'));
     if (!request.is404) return done();
     const allowed = methods.get(request.url.split('?', 1)[0] as string);
-    done(allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', ')));
+    const error = allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', '));
+    done(strangers.answer(request, error));
   });
+}
+
+/** Whoever stands in front of us may go by another one of several than we do. */
+function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -84,26 +98,10 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   return new ApiError(500, 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
 }
 
-/** The request that is under way on a connection. */
-export type UnderWay = WeakMap<Socket, IncomingMessage>;
-
-export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    underWay.set(request.raw.socket, request.raw);
-    reply.raw.once('close', () => underWay.delete(request.raw.socket));
-    done();
-  });
-  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const traceId = traceIdOf(request);
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), connection: 'close' });
-    response.end(JSON.stringify({ traceId, message: 'The expectation of this request cannot be met. Leave the header Expect out.' }));
-  });
-}
-
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
-export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket, underWay: UnderWay): void {
+export function answerBrokenHttp(error: { code?: string }, socket: Socket, underWay: UnderWay): void {
   // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
-  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.complete) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete) return void socket.destroy();
   const [status, message]: [number, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'The headers of this request are too large.']

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { destination, pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config.ts';
+import { whenClosed } from './closed.ts';
 import type { Metrics } from './metrics.ts';
 
 export function createLogger(level: LogLevel, to: DestinationStream): Logger {
@@ -62,7 +63,7 @@ const hungUp = 499;
 export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
   // Not onResponse, which is never called for a caller that has hung up.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       const operation = request.routeOptions.config.operation ?? 'none';
       const { elapsedTime } = reply;
       const sent = reply.raw.writableFinished;

@@ -3,6 +3,7 @@ import type { CompanyId } from '../db/pool.ts';
 import { ApiError, notFound, unauthorized } from '../errors.ts';
 import { hashToken } from './auth.ts';
 import { grantedOutside, mayDo, type Permission, type Role } from './permissions.ts';
+import type { Strangers } from './strangers.ts';
 
 /** A person at the company, or a system of the company that acts for one. */
 export interface Operator {
@@ -41,14 +42,16 @@ const cookieName = 'doorway_session';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
-export function requireOperator(app: FastifyInstance, find: FindOperator): void {
+export function requireOperator(app: FastifyInstance, find: FindOperator, strangers: Strangers): void {
   app.decorateRequest('operator', null as unknown as Operator);
   app.decorateRequest('company', '' as CompanyId);
   app.decorateRequest('role', 'viewer');
   app.addHook('onRequest', async (request) => {
     const { permission, needsSession = false } = request.routeOptions.config;
     if (permission === undefined) return;
-    request.operator = await signedIn(request, find, needsSession);
+    request.operator = await signedIn(request, find, needsSession).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 401 ? strangers.answer(request, error) : error;
+    });
     if (permission === 'signedIn') return;
     const { companyId } = request.params as { companyId?: string };
     if (companyId === undefined) return requireOutside(request.operator, permission);

@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
-import { countOf, creationsOn, postText, type Creation } from '../testing/operations.ts';
+import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { dial, head } from '../testing/raw.ts';
 
 let door: Door;
 let creations: Creation[];
@@ -75,23 +74,4 @@ it('while no connection comes free a request is a 503, and the next is served', 
   } finally {
     await small.close();
   }
-});
-
-it('more large bodies at once than memory should hold are a 503, and their room comes free again', async () => {
-  const bytes = 34 * 1024 * 1024;
-  const answers: string[] = [];
-  const sockets = Array.from({ length: 12 }, () => {
-    const socket = dial(door.url);
-    socket.on('data', (chunk) => answers.push(chunk.toString('latin1')));
-    socket.write(`${head('POST', paths.attach, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', 'content-length': bytes })}{`);
-    return socket;
-  });
-  try {
-    await expect.poll(() => answers, { timeout: 5_000 }).toHaveLength(1);
-    expect(answers[0]).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service is receiving as many files as it can hold/);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-  }
-  const whole = () => postText(door, paths.attach, Buffer.alloc(bytes, ' '));
-  await expect.poll(async () => (await whole()).status, { timeout: 5_000 }).toBe(400);
 });

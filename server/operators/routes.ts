@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../deps.ts';
+import { strangersBodyLimit } from '../http/budget.ts';
 import { checkBody } from '../http/create.ts';
 import { sessionOf, setSession, type Operator } from '../http/operator-auth.ts';
 import { doneAnswer, jsonAnswer } from '../http/operator-requests.ts';
@@ -21,7 +22,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     setSession(reply, session, sessionSeconds, cookie);
     return reply.code(204).send();
   };
-  const checked = { attachValidation: true, preHandler: async (request: Parameters<typeof checkBody>[0]) => checkBody(request) };
+  const checked = { bodyLimit: strangersBodyLimit, attachValidation: true, preHandler: async (request: Parameters<typeof checkBody>[0]) => checkBody(request) };
 
   app.post('/session', {
     config: { operation: 'signIn' },

@@ -2,6 +2,9 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { CompanyId, Pool } from '../db/pool.ts';
+import { unavailable } from '../errors.ts';
+import { overloaded } from '../http/take-turns.ts';
+import { createTurns } from '../turns.ts';
 import type { SupplierEntry } from './schemas.ts';
 import { readSuppliers, type Filter } from './store.ts';
 
@@ -10,9 +13,14 @@ const chunkRows = 250;
 const longestKept = 2 * 1024 * 1024;
 const mostKept = 16 * 1024 * 1024;
 
+/** A list that is being read goes on for as long as its reader takes, so that one partner may have so many of them at once. */
+const mostStreamed = 50;
+
 interface Kept {
   version: string;
-  plain: Buffer;
+  /** Undefined where the list is too long to be kept. */
+  plain: Promise<Buffer | undefined>;
+  bytes: number;
   gzipped: Promise<Buffer> | undefined;
 }
 
@@ -21,52 +29,94 @@ export interface Listed {
   encoding: 'gzip' | undefined;
 }
 
-/** The whole list of a company as JSON. Short lists are kept rendered until one of the company's suppliers changes. */
+/** Who reads a list, and whose it is. */
+export interface Reader {
+  partnerId: string;
+  company: CompanyId;
+  wantsGzip: boolean;
+}
+
+/**
+ * The whole list of a company as JSON. Short lists are kept rendered until one of the company's suppliers changes. Rows are
+ * read in turns, a chunk for each partner, and by half of the pool at the most: lists never keep an invoice waiting.
+ */
 export function supplierLists(pool: Pool) {
   const kept = new Map<CompanyId, Kept>();
+  /** No supplier is ever removed, so a list that was too long stays so. */
+  const long = new Set<CompanyId>();
+  const streamedFor = new Map<string, number>();
+  const turns = createTurns({ atOnce: Math.max(1, Math.floor(pool.options.max / 2)), mostWaiting: 5_000, refusal: overloaded });
   let keptBytes = 0;
 
   function forget(company: CompanyId): void {
-    keptBytes -= kept.get(company)?.plain.length ?? 0;
+    keptBytes -= kept.get(company)?.bytes ?? 0;
     kept.delete(company);
   }
 
-  function keep(company: CompanyId, version: string, plain: Buffer): Kept {
+  /** Who asks for the same list meanwhile waits for the same rendering. */
+  function keep({ partnerId, company }: Reader, version: string): Kept {
     forget(company);
-    for (const oldest of kept.keys()) if (keptBytes + plain.length > mostKept) forget(oldest);
-    const entry: Kept = { version, plain, gzipped: undefined };
+    const entry: Kept = { version, plain: renderShort(rows(partnerId, company, {})), bytes: 0, gzipped: undefined };
     kept.set(company, entry);
-    keptBytes += plain.length;
+    entry.plain.then(
+      (plain) => {
+        if (kept.get(company) !== entry) return;
+        if (plain === undefined) {
+          long.add(company);
+          return forget(company);
+        }
+        entry.bytes = plain.length;
+        keptBytes += plain.length;
+        for (const oldest of kept.keys()) if (keptBytes > mostKept && oldest !== company) forget(oldest);
+      },
+      () => kept.get(company) === entry && forget(company),
+    );
     return entry;
   }
 
-  async function whole(company: CompanyId, version: string, wantsGzip: boolean): Promise<Listed> {
-    const known = kept.get(company);
-    if (known?.version === version) return ready(known, wantsGzip);
-    const chunks = render(pool, company, {});
-    const begun: Buffer[] = [];
-    let bytes = 0;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-      begun.push(Buffer.from(next.value));
-      bytes += (begun.at(-1) as Buffer).length;
-      if (bytes > longestKept) return streamed(rest(begun, chunks), wantsGzip);
-    }
-    return ready(keep(company, version, Buffer.concat(begun)), wantsGzip);
+  const rows = (partnerId: string, company: CompanyId, filter: Filter) =>
+    render((after) => turns.run(partnerId, () => readSuppliers(pool, company, filter, after, chunkRows)));
+
+  async function whole(reader: Reader, version: string): Promise<Listed> {
+    const known = kept.get(reader.company);
+    const entry = long.has(reader.company) ? undefined : known?.version === version ? known : keep(reader, version);
+    const plain = await entry?.plain;
+    if (entry === undefined || plain === undefined) return filtered(reader, {});
+    if (!reader.wantsGzip) return { payload: plain, encoding: undefined };
+    entry.gzipped ??= promisify(gzip)(plain);
+    return { payload: await entry.gzipped, encoding: 'gzip' };
   }
 
-  return {
-    whole,
-    filtered: (company: CompanyId, filter: Filter, wantsGzip: boolean) => streamed(render(pool, company, filter), wantsGzip),
-  };
+  function filtered({ partnerId, company, wantsGzip }: Reader, filter: Filter): Listed {
+    const now = streamedFor.get(partnerId) ?? 0;
+    if (now >= mostStreamed) throw unavailable('This partner is reading as many lists as it may at once. Read those to their end, then send this request again.');
+    streamedFor.set(partnerId, now + 1);
+    const listed = streamed(rows(partnerId, company, filter), wantsGzip);
+    listed.payload.once('close', () => {
+      const left = (streamedFor.get(partnerId) ?? 0) - 1;
+      if (left > 0) streamedFor.set(partnerId, left);
+      else streamedFor.delete(partnerId);
+    });
+    return listed;
+  }
+
+  return { whole, filtered };
 }
 
-async function ready(entry: Kept, wantsGzip: boolean): Promise<Listed> {
-  if (!wantsGzip) return { payload: entry.plain, encoding: undefined };
-  entry.gzipped ??= promisify(gzip)(entry.plain);
-  return { payload: await entry.gzipped, encoding: 'gzip' };
+/** The whole of it, or undefined where it is long. */
+async function renderShort(chunks: AsyncIterable<string>): Promise<Buffer | undefined> {
+  const begun: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    const rendered = Buffer.from(chunk);
+    begun.push(rendered);
+    bytes += rendered.length;
+    if (bytes > longestKept) return undefined;
+  }
+  return Buffer.concat(begun);
 }
 
-function streamed(chunks: AsyncIterable<string | Buffer>, wantsGzip: boolean): Listed {
+function streamed(chunks: AsyncIterable<string>, wantsGzip: boolean): Listed & { payload: Readable } {
   const plain = Readable.from(chunks, { objectMode: false });
   if (!wantsGzip) return { payload: plain, encoding: undefined };
   const zipped = createGzip({ level: 4 });
@@ -75,17 +125,12 @@ function streamed(chunks: AsyncIterable<string | Buffer>, wantsGzip: boolean): L
   return { payload: plain.pipe(zipped), encoding: 'gzip' };
 }
 
-async function* rest(begun: Buffer[], chunks: AsyncIterable<string>): AsyncGenerator<string | Buffer> {
-  yield* begun;
-  yield* chunks;
-}
-
 /** A chunk of rows at a time; no connection is held while a slow client reads. */
-async function* render(pool: Pool, company: CompanyId, filter: Filter): AsyncGenerator<string, undefined> {
+async function* render(read: (after: string) => Promise<SupplierEntry[]>): AsyncGenerator<string, undefined> {
   let after = '';
   // Nothing is sent before the first rows are there: until then a failure can still be answered as one.
   for (let before = '{"suppliers":['; ; before = ',') {
-    const entries = await readSuppliers(pool, company, filter, after, chunkRows);
+    const entries = await read(after);
     if (entries.length > 0 || before !== ',') yield before + JSON.stringify(entries).slice(1, -1);
     if (entries.length < chunkRows) break;
     after = (entries.at(-1) as SupplierEntry).number;

@@ -88,9 +88,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
         const entries = await readSuppliers(pool, companyId, filter, after === undefined ? '' : decodeAfter(after), Number(limit) + 1);
         return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
       }
-      const wantsGzip = acceptsGzip(request.headers['accept-encoding']);
+      const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
       const all = filter.number === undefined && filter.organizationalNumber === undefined;
-      const { payload, encoding } = all ? await lists.whole(companyId, version, wantsGzip) : lists.filtered(companyId, filter, wantsGzip);
+      const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);
       if (encoding !== undefined) reply.header('content-encoding', encoding);
       return reply.send(payload);
     },

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { whenClosed } from './closed.ts';
+import { traceIdOf, traceparentOf } from './trace.ts';
+
+/** A connection with a request under way, and how far it had come when it was last looked at. */
+interface Connection {
+  request: IncomingMessage;
+  received: number;
+  receivedAt: number;
+  sent: number;
+  sentAt: number;
+}
+
+/** The connections with a request under way. */
+export type UnderWay = Map<Socket, Connection>;
+
+/** A client that reads more slowly than this holds what it reads for hours. */
+const leastBytesPerSecond = 1_024;
+
+/** What the client has taken in, as far as the system tells. */
+const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
+
+export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    const now = performance.now();
+    underWay.set(socket, { request: request.raw, received: socket.bytesRead, receivedAt: now, sent: sentOn(socket), sentAt: now });
+    whenClosed(reply, () => underWay.delete(socket));
+    done();
+  });
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const traceId = traceIdOf(request);
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), connection: 'close' });
+    response.end(JSON.stringify({ traceId, message: 'The expectation of this request cannot be met. Leave the header Expect out.' }));
+  });
+}
+
+/**
+ * Cuts clients that have stopped: `late` is called for one that has sent no byte of its body for so long, and one that
+ * hardly reads its answer is hung up on. Whoever waits for us is left alone.
+ */
+export function cutStalled(app: FastifyInstance, underWay: UnderWay, seconds: number, late: (socket: Socket) => void): void {
+  const longest = seconds * 1_000;
+  function look(): void {
+    const now = performance.now();
+    for (const [socket, connection] of underWay) {
+      if (!connection.request.complete) {
+        if (socket.bytesRead > connection.received) Object.assign(connection, { received: socket.bytesRead, receivedAt: now });
+        else if (now - connection.receivedAt > longest) late(socket);
+      } else if (socket.writableLength === 0) Object.assign(connection, { sent: sentOn(socket), sentAt: now });
+      else if (now - connection.sentAt > longest) {
+        if (sentOn(socket) - connection.sent < seconds * leastBytesPerSecond) socket.destroy();
+        else Object.assign(connection, { sent: sentOn(socket), sentAt: now });
+      }
+    }
+  }
+  const timer = setInterval(look, Math.min(longest / 4, 5_000)).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
