@@ -13,7 +13,7 @@ import type { Deps, OperatorDeps } from './deps.ts';
 import { rememberTokens, requireToken } from './http/auth.ts';
 import { readJson } from './http/body.ts';
 import { isTimeZone } from './http/days.ts';
-import { operatorPath, serveDocs, serveOperatorDocument } from './http/docs.ts';
+import { describeOperators, describePartners, operatorPath, serveDocs, type Documents } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
 import { limitBodiesInMemory } from './http/budget.ts';
 import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
@@ -108,9 +108,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerErrors(app, strangers);
   for (const schema of schemas) app.addSchema(schema);
 
-  await serveDocs(app, config.basePath, config.publicUrl);
+  await describePartners(app, config.basePath, config.publicUrl);
   healthRoutes(app, pool, draining);
-  metricsRoute(app, metrics);
+  if (config.metrics === 'on') metricsRoute(app, metrics);
   oauthMetadata(app, deps);
 
   await app.register(
@@ -123,16 +123,46 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: config.basePath },
   );
-  await app.register((operators) => operatorApi(operators, { ...deps, listings }, strangers), { prefix: operatorPath(config.basePath) });
+  const documents: Documents = { partners: () => app.swagger(), operators: () => ({}) };
+  await app.register(
+    async (operators) => {
+      documents.operators = await describeOperators(operators, config.publicUrl);
+      await operatorApi(operators, { ...deps, listings }, strangers);
+    },
+    { prefix: operatorPath(config.basePath) },
+  );
   await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
+  if (config.docs === 'on') await serveDocs(app, config.basePath, documents);
+  app.decorate('inside', config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents) : undefined);
+  app.addHook('onClose', () => app.inside?.close());
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What is served on a port of its own, if anything is. */
+    inside: FastifyInstance | undefined;
+  }
+}
+
+/** What whoever runs the service keeps to themselves. */
+async function buildInside(deps: Deps, documents: Documents): Promise<FastifyInstance> {
+  const { config, pool, metrics, log, draining } = deps;
+  const app = createServer(deps);
+  setSecurityHeaders(app);
+  answerTraceparent(app);
+  logRequests(app, log, metrics);
+  answerErrors(app, countStrangers(0));
+  healthRoutes(app, pool, draining);
+  if (config.metrics === 'inside') metricsRoute(app, metrics);
+  if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);
   return app;
 }
 
 /** What the company's own people and systems use. */
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
-  const { config, pool } = deps;
+  const { pool } = deps;
   for (const schema of operatorApiSchemas) app.addSchema(schema);
-  await serveOperatorDocument(app, config.publicUrl);
   requireOperator(
     app,
     {

@@ -70,10 +70,16 @@ it('has the documented defaults, reached from this machine only', () => {
     publicUrl: undefined,
     logLevel: 'info',
     rateLimitPerSecond: 0,
+    unknownCallsPerMinute: 600,
+    stallSeconds: 30,
     trustProxy: false,
     bodyLimit: 2 * 1024 * 1024,
     attachBodyLimit: 35 * 1024 * 1024,
     fileLimit: 25 * 1024 * 1024,
+    docs: 'on',
+    metrics: 'on',
+    insidePort: 9080,
+    insideHost: '127.0.0.1',
     traceDays: 30,
   });
 });

@@ -22,9 +22,17 @@ export interface Config {
   bodyLimit: number;
   attachBodyLimit: number;
   fileLimit: number;
+  /** Where the reference and the metrics are served: beside everything else, nowhere, or on a port of their own. */
+  docs: Way;
+  metrics: Way;
+  insidePort: number;
+  insideHost: string;
   /** How long the traces of partners' calls are kept. */
   traceDays: number;
 }
+
+const ways = ['on', 'off', 'inside'] as const;
+export type Way = (typeof ways)[number];
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -52,6 +60,10 @@ export function readConfig(env: Environment): Config {
     bodyLimit,
     attachBodyLimit,
     fileLimit,
+    docs: oneOf(env, 'DOCS', ways, 'on'),
+    metrics: oneOf(env, 'METRICS', ways, 'on'),
+    insidePort: wholeNumber(env, 'INSIDE_PORT', 9080, 0, 65535),
+    insideHost: text(env, 'INSIDE_HOST') ?? '127.0.0.1',
     traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
   };
 }

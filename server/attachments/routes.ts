@@ -15,7 +15,10 @@ import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.t
 const accepts = 'application/json or multipart/form-data';
 
 export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
-  await app.register(multipart, { limits: { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit }, throwFileSizeLimit: false });
+  // Beyond a limit of parts the parser leaves what follows without a listener, and a form that then ends too soon would end the
+  // process. Files and fields have their limits, and the whole form has one.
+  const limits = { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit, parts: Infinity };
+  await app.register(multipart, { limits, throwFileSizeLimit: false });
 
   app.post('/supplierinvoices/attach', {
     config: { operation: 'attach', scope: 'supplierinvoices:write', accepts, bodyWeight: 1 },

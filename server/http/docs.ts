@@ -14,8 +14,8 @@ const about = `The partner interface of Doorway: register and list suppliers, su
 
 **Amounts** are kept exactly as they are sent, digit for digit. **Dates** are epoch milliseconds. \`null\` is the same as leaving a field out. Unknown fields are kept and named in the answer.`;
 
-/** Serves /openapi.json, made from the schemas of the routes, and /docs, a reference page without any outside source. */
-export async function serveDocs(app: FastifyInstance, basePath: string, publicUrl: string | undefined): Promise<void> {
+/** Makes the partners' document from the schemas of the routes that are added after this. */
+export async function describePartners(app: FastifyInstance, basePath: string, publicUrl: string | undefined): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -44,7 +44,18 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
     transform: ({ schema, url }) => ({ schema: url.startsWith(operatorPath(basePath)) ? { ...schema, hide: true } : schema, url }),
   });
 
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () => app.swagger());
+}
+
+/** The two documents, once all routes are there. */
+export interface Documents {
+  partners(): object;
+  operators(): object;
+}
+
+/** Serves the documents, and /docs, a reference page without any outside source. */
+export async function serveDocs(app: FastifyInstance, basePath: string, { partners, operators }: Documents): Promise<void> {
+  app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () => partners());
+  app.get(`${operatorPath(basePath)}/openapi.json`, { schema: { hide: true }, config: { operation: 'operatorOpenapi' } }, async () => operators());
 
   await app.register(reference, {
     routePrefix: `${basePath}/docs` as `/${string}`,
@@ -72,12 +83,12 @@ export async function serveDocs(app: FastifyInstance, basePath: string, publicUr
 
 // The page's own script is inline and styles itself; nothing is loaded from elsewhere.
 const docsPolicy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
 
 export const operatorPath = (basePath: string) => `${basePath}/operator/v1`;
 
-/** Serves the document of the operator API. For the scope that has its routes, before they are added. */
-export async function serveOperatorDocument(app: FastifyInstance, publicUrl: string | undefined): Promise<void> {
+/** Makes the document of the operator API. For the scope that has its routes, before they are added. */
+export async function describeOperators(app: FastifyInstance, publicUrl: string | undefined): Promise<() => object> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -91,9 +102,7 @@ export async function serveOperatorDocument(app: FastifyInstance, publicUrl: str
     transform: ({ schema, url, route }) => ({ schema: describeRoute(schema, route), url }),
     decorator: 'operatorSwagger',
   });
-  app.get('/openapi.json', { schema: { hide: true }, config: { operation: 'operatorOpenapi' } }, async () =>
-    (app as FastifyInstance & { operatorSwagger: () => object }).operatorSwagger(),
-  );
+  return () => (app as FastifyInstance & { operatorSwagger: () => object }).operatorSwagger();
 }
 
 const sharedOptions: FastifyDynamicSwaggerOptions = {

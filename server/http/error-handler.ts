@@ -85,6 +85,8 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
       return unsupportedType(request.routeOptions.config.accepts ?? 'application/json');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return badRequest('The body is shorter or longer than the Content-Length header says.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound();
     case 'FST_ERR_BAD_URL':
       return badRequest('The address of this request is not a valid URL.');
     default:

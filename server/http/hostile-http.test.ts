@@ -32,6 +32,8 @@ describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
     ['a length and pieces at once', 'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['a broken path', head('GET', '/%zz', {})],
     ['a broken path below a real one', head('GET', `${paths.suppliers}%`, {})],
+    ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: door\r\nHost: another\r\nConnection: close\r\n\r\n'],
+    ['the same host twice', 'GET /health/live HTTP/1.1\r\nHost: door\r\nhost: door\r\nConnection: close\r\n\r\n'],
     ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s', async (_what, bytes) => {
     expectProblem(await exchange(door.url, bytes), 400);

@@ -130,10 +130,16 @@ async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGene
   }
 }
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-function cell(value: unknown): string {
+/** What begins a formula, at the beginning of a cell or after whatever parts cells for one spreadsheet or another. */
+const formula = /(^|[;\t\r\n])([ "']*)([=+\-@])/g;
+
+/**
+ * A text that a spreadsheet would run as a formula gets an apostrophe before the sign that begins it. A spreadsheet that parts
+ * cells by semicolons or tabs does not heed the quotes inside of a cell, so each part of a text is looked at.
+ */
+export function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -22,6 +22,14 @@ it('more requests than a second may have are a 429 that says when to come again'
   expect((await door.call('GET', paths.suppliers)).status).toBe(200);
 });
 
+it('every answer says how many are left, and what the measure is', async () => {
+  const token = await door.tokenFor({ partner: 'Counting' });
+  const { headers } = await door.call('GET', paths.suppliers, { token });
+  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual(['"partner";q=5;w=1', '"partner";r=4;t=1']);
+  const refused = (await Promise.all(Array.from({ length: 20 }, () => door.call('GET', paths.suppliers, { token })))).find(({ status }) => status === 429);
+  expect(refused?.headers.get('ratelimit')).toMatch(/^"partner";r=0;t=1$/);
+});
+
 it('each partner has its own measure, over all of its tokens and operations', async () => {
   const [second, another] = [await door.tokenFor({}), await door.tokenFor({ partner: 'Another' })];
   await sleep(1_000);

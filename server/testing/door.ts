@@ -30,6 +30,8 @@ export interface Call {
 /** The real app on a real database and a real port, with one company and one partner. */
 export interface Door {
   url: string;
+  /** The second port, where something is served there. */
+  inside: string | undefined;
   pool: Pool;
   database: TestDatabase;
   dataDir: string;
@@ -63,6 +65,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
   const files = await openDiskStore(dataDir);
   const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining: { begun: false, underWay: 0 } });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const inside = await app.inside?.listen({ host: '127.0.0.1', port: 0 });
   const tokenFor = async (request: Partial<TokenRequest>) =>
     (await createToken(pool, { company: 'Acme', partner: 'Scanner', ...request })).token;
   const token = await tokenFor({});
@@ -70,6 +73,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
 
   const door: Door = {
     url,
+    inside,
     pool,
     database,
     dataDir,

@@ -38,6 +38,14 @@ export interface Service {
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
+type Finished = (work: () => Promise<void>) => void;
+
+interface RunOptions {
+  throughShell?: boolean;
+  /** Takes what is to be done when the service is not needed any more; at the end of the running test, where none is given. */
+  finished?: Finished;
+}
+
 interface Running {
   child: ChildProcess;
   output(): string;
@@ -45,7 +53,7 @@ interface Running {
 }
 
 /** Runs doorway; what still runs when the test ends is killed. The group is its own, as a terminal would make it. */
-function run(args: string[], env: Environment, throughShell = false): Running {
+function run(args: string[], env: Environment, { throughShell = false, finished = onTestFinished as Finished }: RunOptions = {}): Running {
   if (!existsSync(new URL('../dist/main.js', import.meta.url)))
     throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
   const words = [process.execPath, bin, ...args];
@@ -63,7 +71,7 @@ function run(args: string[], env: Environment, throughShell = false): Running {
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
   });
-  onTestFinished(async () => {
+  finished(async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
     await ended;
   });
@@ -74,8 +82,8 @@ function run(args: string[], env: Environment, throughShell = false): Running {
 export const doorway = (args: string[], env: Environment): Promise<Ended> => run(args, env).ended;
 
 /** Starts the service on a free port and waits until it listens. */
-export async function startService(env: Environment, { throughShell = false } = {}): Promise<Service> {
-  const { child, output, ended } = run(['serve'], { PORT: '0', ...env }, throughShell);
+export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
+  const { child, output, ended } = run(['serve'], { PORT: '0', ...env }, options);
   const address = await Promise.race([
     vi.waitFor(() => addressIn(output()), { timeout: 60_000, interval: 20 }),
     ended.then(({ code, stderr }) => Promise.reject(new Error(`the service ended with ${code} before it listened: ${stderr}`))),

@@ -1,0 +1,59 @@
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { dial, head } from '../testing/raw.ts';
+
+let door: Door;
+let another: string;
+beforeAll(async () => {
+  door = await openDoor();
+  another = await door.tokenFor({ partner: 'Another' });
+  await door.addSupplier('1');
+  // Long enough to be streamed.
+  await door.pool.query(
+    `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
+     SELECT $1, 'long-' || at, repeat('n', 200), '', repeat('c', 200), '', '', '', '', '', '', '', '', '', '', '{}', $2, $2 FROM generate_series(1, 10000) AS at`,
+    [door.company, new Date()],
+  );
+});
+afterAll(() => door.close());
+
+it('a thousand slow readers of one partner keep no other waiting', async () => {
+  const answers: string[] = [];
+  const sockets: Socket[] = Array.from({ length: 1_000 }, () => {
+    const socket = dial(door.url);
+    socket.once('data', (chunk) => {
+      answers.push(chunk.toString('latin1', 0, 12));
+      socket.pause();
+    });
+    socket.write(head('GET', paths.suppliers, { authorization: `Bearer ${door.token}`, 'accept-encoding': 'identity' }));
+    return socket;
+  });
+  try {
+    await expect.poll(() => answers.length, { timeout: 100_000 }).toBe(1_000);
+    const times: number[] = [];
+    for (let sent = 0; sent < 5; sent++) {
+      const begun = performance.now();
+      const { status } = await door.call('POST', paths.invoices, { token: another, body: { externalReferenceId: `beside ${sent}`, supplierNumber: '1' } });
+      times.push(performance.now() - begun);
+      expect(status).toBe(200);
+    }
+    // It took 25 seconds. What is left is for a machine that is busy.
+    expect(Math.max(...times)).toBeLessThan(5_000);
+    // Most of them are told to come again; nobody else is.
+    expect(answers.filter((answer) => answer === 'HTTP/1.1 503').length).toBeGreaterThan(900);
+    expect((await door.call('GET', `${paths.suppliers}?number=1`, { token: another })).status).toBe(200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  // Their room comes free again.
+  await expect.poll(async () => (await door.call('GET', `${paths.suppliers}?number=1`)).status, { timeout: 10_000 }).toBe(200);
+}, 120_000);
+
+it('a flood of one partner leaves room for another', async () => {
+  const flood = Array.from({ length: 1_500 }, (_, at) => door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }));
+  const mine = await door.call('POST', paths.invoices, { token: another, body: { externalReferenceId: 'in the flood', supplierNumber: '1' } });
+  const answered = await Promise.all(flood);
+  expect(mine.status).toBe(200);
+  expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200]));
+});
