@@ -20,6 +20,8 @@ export interface Config {
   fileLimit: number;
   /** How long the traces of partners' calls are kept. */
   traceDays: number;
+  /** How long entries of the audit log are kept; 0 is for ever. */
+  auditKeptDays: number;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -47,6 +49,7 @@ export function readConfig(env: Environment): Config {
     attachBodyLimit,
     fileLimit,
     traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
+    auditKeptDays: wholeNumber(env, 'AUDIT_KEPT_DAYS', 2555, 0, 36_500),
   };
 }
 
