@@ -10,7 +10,7 @@ import { CommandError } from '../errors.ts';
 import { linesOf } from '../http/json-lines.ts';
 import { short } from '../short.ts';
 import type { Place } from './chain-store.ts';
-import type { Misfit } from './rules.ts';
+import type { Fault, Misfit } from './rules.ts';
 import { auditLines, auditWhere } from './store.ts';
 import { verifyChain, type Verified } from './verify.ts';
 
@@ -50,7 +50,7 @@ export function auditCommands(program: Command): void {
     .description('Print the audit log as JSON lines, each entry with its number, its hash and the hash of the one before.')
     .action(({ company }: Which) =>
       withDatabase(readConfig(process.env), async (pool) => {
-        for (const { id } of await chainsOf(pool, company)) await print(linesOf(pool, auditLines, auditWhere(id, {})));
+        await print(linesOfAll(pool, await chainsOf(pool, company)));
       }),
     );
 }
@@ -69,6 +69,10 @@ function noteIn(text: string): Place {
   if (number === undefined || hash === undefined)
     throw new CommandError(`--expect is ${JSON.stringify(short(text))}, but it takes a number, a colon and a hash, as doorway audit verify prints them.`, 2);
   return { seq: Number(number), hash: hash.toLowerCase() };
+}
+
+async function* linesOfAll(pool: Pool, chains: Chain[]): AsyncGenerator<string> {
+  for (const { id } of chains) yield* linesOf(pool, auditLines, auditWhere(id, {}));
 }
 
 /** Whoever reads the lines may stop early, as head does. */
@@ -98,24 +102,20 @@ const asJson = ({ chain, entries, pruned, last, misfit }: Verified & { chain: Ch
   misfit: misfit === undefined ? null : { ...misfit, problem: sentenceOf(misfit) },
 });
 
-/** What is wrong, and with which entry. */
+/** What is said of an entry. */
+const faults: Record<Exclude<Fault, 'missing'>, string> = {
+  altered: 'was altered: its hash is not that of what it says.',
+  unchained: 'does not fit the one before it: one of the two was altered or replaced.',
+  added: 'was added: its number was never given, or is that of an entry before it.',
+  replaced: 'is not the entry that was written last.',
+  unexpected: 'is not the one that was noted: it has another hash.',
+  removed: 'was removed with the old ones, so the note cannot be checked. Use one of a later entry.',
+};
+
 function sentenceOf({ fault, number, id, at, missingFrom = number }: Misfit): string {
+  if (fault === 'missing' && id === null) return `${missing(missingFrom, number)} at the end.`;
   const entry = id === null ? `entry ${number}` : `entry ${number} (${id}, ${at})`;
-  const missing = (to: number) => (missingFrom === to ? `entry ${to} is missing` : `entries ${missingFrom} to ${to} are missing`);
-  switch (fault) {
-    case 'altered':
-      return `${entry} was altered: its hash is not that of what it says.`;
-    case 'unchained':
-      return `${entry} does not fit the one before it: one of the two was altered or replaced.`;
-    case 'missing':
-      return id === null ? `${missing(number)} at the end.` : `${entry} does not fit: ${missing(number - 1)} before it.`;
-    case 'added':
-      return `${entry} was added: its number was never given, or is that of an entry before it.`;
-    case 'replaced':
-      return `${entry} is not the entry that was written last.`;
-    case 'unexpected':
-      return `${entry} is not the one that was noted: it has another hash.`;
-    case 'removed':
-      return `${entry} was removed with the old ones, so the note cannot be checked. Use one of a later entry.`;
-  }
+  return `${entry} ${fault === 'missing' ? `does not fit: ${missing(missingFrom, number - 1)} before it.` : faults[fault]}`;
 }
+
+const missing = (from: number, to: number) => (from === to ? `entry ${to} is missing` : `entries ${from} to ${to} are missing`);
