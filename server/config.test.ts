@@ -24,6 +24,7 @@ const wrongValues: Record<string, string[]> = {
   ATTACH_BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '402653185'],
   FILE_LIMIT_BYTES: [...wrongNumbers, '1023', '268435457'],
   TRACE_DAYS: [...wrongNumbers, '0', '3651'],
+  AUDIT_KEPT_DAYS: [...wrongNumbers, '36501', '7y'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
   PUBLIC_URL: ['partners.example.com', 'ftp://partners.example.com', 'https://', 'https://a.example?b', 'https://a.example#b', 'http://a b'],
@@ -81,6 +82,7 @@ it('has the documented defaults, reached from this machine only', () => {
     insidePort: 9080,
     insideHost: '127.0.0.1',
     traceDays: 30,
+    auditKeptDays: 2555,
   });
 });
 
@@ -92,6 +94,7 @@ it('takes an empty or blank value for none, and ignores white space around one',
 it.each([
   ['PORT', '0', 'port', 0],
   ['PORT', '65535', 'port', 65535],
+  ['AUDIT_KEPT_DAYS', '0', 'auditKeptDays', 0],
   ['BASE_PATH', '/', 'basePath', ''],
   ['BASE_PATH', '/partners/v1/', 'basePath', '/partners/v1'],
   ['PUBLIC_URL', 'https://partners.example.com/', 'publicUrl', 'https://partners.example.com'],

@@ -29,6 +29,8 @@ export interface Config {
   insideHost: string;
   /** How long the traces of partners' calls are kept. */
   traceDays: number;
+  /** How long entries of the audit log are kept; 0 is for ever. */
+  auditKeptDays: number;
 }
 
 const ways = ['on', 'off', 'inside'] as const;
@@ -65,6 +67,7 @@ export function readConfig(env: Environment): Config {
     insidePort: wholeNumber(env, 'INSIDE_PORT', 9080, 0, 65535),
     insideHost: text(env, 'INSIDE_HOST') ?? '127.0.0.1',
     traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
+    auditKeptDays: wholeNumber(env, 'AUDIT_KEPT_DAYS', 2555, 0, 36_500),
   };
 }
 

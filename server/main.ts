@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { accessCommands } from './access/commands.ts';
+import { auditCommands } from './audit/commands.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
@@ -44,6 +45,7 @@ clientCommands(program);
 operatorCommands(program);
 projectCommands(program);
 supplierCommands(program);
+auditCommands(program);
 doctorCommand(program);
 
 try {

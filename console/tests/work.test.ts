@@ -203,3 +203,17 @@ it('on a phone all filters but the first wait behind a button', async () => {
   expect(await page.getByRole('button', { name: /filters/i, includeHidden: false }).allInnerTexts()).toEqual(['Clear filters']);
   await close();
 });
+
+it('the audit log is exported as JSON lines, with the filters that are set', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  await go(`/companies/${door.company}/audit?action=supplierinvoice.approved`);
+  const link = page.getByRole('link', { name: 'Export as JSON lines' });
+  await link.waitFor();
+  const response = await page.request.get(new URL((await link.getAttribute('href')) as string, page.url()).href);
+  expect(response.headers()['content-type']).toBe('application/x-ndjson');
+  const entries = (await response.text()).trim().split('\n').map((line) => JSON.parse(line));
+  expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['supplierinvoice.approved']));
+  // The number of each entry is on the page, for whoever looks for the one that verifying names.
+  for (const { seq } of entries) await page.getByRole('cell', { name: String(seq), exact: true }).waitFor();
+  await close();
+});

@@ -30,10 +30,12 @@ export const createToken = (pool: Pool, request: TokenRequest): Promise<IssuedTo
 export async function createTokenIn(tx: Db, request: TokenRequest): Promise<IssuedToken> {
   const scopes = knownScopes(request.scopes);
   const now = new Date();
-  const { companyId, partnerId, companyMade, partnerMade } = await ensurePartner(tx, request, now);
+  const holder = await ensurePartner(tx, request, now);
+  const { companyId, partnerId, companyMade, partnerMade } = holder;
   const [id, token] = [uuidv7(), newSecret()];
   await insertToken(tx, { id, hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt: request.expiresAt });
   const data = { partner: request.partner.trim(), scopes, expiresAt: request.expiresAt ?? null };
+  await auditHolder(tx, request, holder, now);
   if (request.by !== undefined) await audit(tx, companyId, request.by, { action: 'token.created', subjectType: 'token', subjectId: id, data }, now);
   return { id, token, companyMade, partnerMade };
 }
@@ -65,18 +67,23 @@ export interface Holder {
 }
 
 /** The partner of that name in the company of that name, both made where they are missing. */
-export async function ensurePartner(tx: Db, { company, partner, by }: Pick<TokenRequest, 'company' | 'partner' | 'by'>, now: Date): Promise<Holder> {
+export async function ensurePartner(tx: Db, { company, partner }: Pick<TokenRequest, 'company' | 'partner'>, now: Date): Promise<Holder> {
   const companyName = named('company', company);
   const companyMade = await insertCompany(tx, { id: uuidv7(), name: companyName }, now);
   const { id: companyId } = (await findCompany(tx, companyName)) as Named<CompanyId>;
   const partnerName = named('partner', partner);
   const partnerMade = await insertPartner(tx, companyId, { id: uuidv7(), name: partnerName }, now);
   const { id: partnerId } = (await findPartner(tx, companyId, partnerName)) as Named;
-  if (by !== undefined && companyMade)
-    await audit(tx, noCompany, by, { action: 'company.created', subjectType: 'company', subjectId: companyId, data: { name: companyName } }, now);
-  if (by !== undefined && partnerMade)
-    await audit(tx, companyId, by, { action: 'partner.created', subjectType: 'partner', subjectId: partnerId, data: { name: partnerName } }, now);
   return { companyId, partnerId, companyMade, partnerMade };
+}
+
+/** That the company and the partner were made, after all else was written. */
+export async function auditHolder(tx: Db, { company, partner, by }: Pick<TokenRequest, 'company' | 'partner' | 'by'>, made: Holder, now: Date): Promise<void> {
+  if (by === undefined) return;
+  if (made.companyMade)
+    await audit(tx, noCompany, by, { action: 'company.created', subjectType: 'company', subjectId: made.companyId, data: { name: company.trim() } }, now);
+  if (made.partnerMade)
+    await audit(tx, made.companyId, by, { action: 'partner.created', subjectType: 'partner', subjectId: made.partnerId, data: { name: partner.trim() } }, now);
 }
 
 function named(what: string, name: string): string {

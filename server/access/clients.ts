@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { audit, type Actor } from '../audit/record.ts';
-import { ensurePartner, knownScopes, newSecret, type TokenRequest } from './actions.ts';
+import { auditHolder, ensurePartner, knownScopes, newSecret, type TokenRequest } from './actions.ts';
 import { insertToken } from './store.ts';
 import { transaction, type Pool } from '../db/pool.ts';
 import { hashToken } from '../http/auth.ts';
@@ -16,10 +16,12 @@ export async function createClient(pool: Pool, request: Omit<TokenRequest, 'expi
   const scopes = knownScopes(request.scopes);
   return transaction(pool, async (tx) => {
     const now = new Date();
-    const { companyId, partnerId, companyMade, partnerMade } = await ensurePartner(tx, request, now);
+    const holder = await ensurePartner(tx, request, now);
+    const { companyId, partnerId, companyMade, partnerMade } = holder;
     const [id, secret] = [uuidv7(), newSecret()];
     await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId, scopes }, now);
     const data = { partner: request.partner.trim(), scopes };
+    await auditHolder(tx, request, holder, now);
     if (request.by !== undefined) await audit(tx, companyId, request.by, { action: 'client.created', subjectType: 'client', subjectId: id, data }, now);
     return { id, secret, companyMade, partnerMade };
   });

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId, Db } from '../db/pool.ts';
+import { hashOf, nothingBefore } from './chain.ts';
 
 export interface Audited {
   /** Such as supplierinvoice.approved. */
@@ -18,11 +19,41 @@ export interface Actor {
 /** Whoever may run commands on the machine is no operator, but has a line in the audit log all the same. */
 export const commandLine: Actor = { id: null, name: 'the command line' };
 
-/** Who did what, written in the transaction that does it. */
+const hash = hashOf({
+  previous: 'audit_heads.hash',
+  company: '$1::uuid',
+  seq: 'audit_heads.seq + 1',
+  id: '$2::uuid',
+  at: '$9::timestamptz',
+  operatorId: '$3::uuid',
+  operatorName: '$4::text',
+  action: '$5::text',
+  subjectType: '$6::text',
+  subjectId: '$7::text',
+  data: '$8::jsonb',
+});
+
+/**
+ * The head's new values are made from its row as it is once this writer has its lock, whoever had it before. A statement that
+ * read the head first could chain two entries to the same one.
+ */
+const insert = `
+  WITH head AS (
+    UPDATE audit_heads SET seq = audit_heads.seq + 1, previous = audit_heads.hash, hash = ${hash}
+    WHERE company_id = $1
+    RETURNING seq, previous, hash
+  )
+  INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at, seq, previous, hash)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, seq, previous, hash FROM head`;
+
+/**
+ * Who did what, written in the transaction that does it, as its last statement: the lock on the company's chain is the last
+ * that is taken, and is held no longer than the commit takes. Of two chains that of no company comes first.
+ */
 export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: Audited, now: Date): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [company, uuidv7(), operator.id, operator.name, entry.action, entry.subjectType, entry.subjectId, entry.data ?? {}, now],
-  );
+  const values = [company, uuidv7(), operator.id, operator.name, entry.action, entry.subjectType, entry.subjectId, entry.data ?? {}, now];
+  if ((await tx.query(insert, values)).rowCount === 1) return;
+  // The first entry of a company. Whoever comes second waits here for the first, and then finds the head.
+  await tx.query('INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING', [company, nothingBefore]);
+  if ((await tx.query(insert, values)).rowCount !== 1) throw new Error(`the audit log of ${company} has no head`);
 }

@@ -1,16 +1,23 @@
-import type { FastifyInstance } from 'fastify';
-import Type from 'typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { checkAddress, listAnswer, sendList } from '../http/operator-requests.ts';
+import { sendJsonLines } from '../http/json-lines.ts';
+import type { Page } from '../http/lists.ts';
+import { checkAddress, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
-import { noCompany } from '../db/pool.ts';
-import { AuditQuery, exampleEntry, inCompany } from './schemas.ts';
-import { auditList, auditWhere, type AuditFilter } from './store.ts';
+import { noCompany, type CompanyId } from '../db/pool.ts';
+import { auditAnswer, AuditQuery, inCompany } from './schemas.ts';
+import { auditLines, auditList, auditWhere, type AuditFilter } from './store.ts';
 
 const tags = ['Audit log'];
-const answer = listAnswer(Type.Ref('AuditRows'), 'A page of the audit log.', exampleEntry);
+const answer = auditAnswer();
 
 export function auditRoutes(app: FastifyInstance, { pool }: Deps): void {
+  const sendAudit = (request: FastifyRequest, reply: FastifyReply, company: CompanyId) => {
+    const { format, ...page } = request.query as AuditFilter & Page & { format?: string };
+    const where = auditWhere(company, page);
+    return format === 'jsonl' ? sendJsonLines(reply, 'audit', pool, auditLines, where, page) : sendList(request, reply, 'audit', pool, auditList, where);
+  };
+
   app.get('/companies/:companyId/audit', {
     config: { operation: 'listAudit', permission: 'administer' },
     attachValidation: true,
@@ -24,7 +31,7 @@ export function auditRoutes(app: FastifyInstance, { pool }: Deps): void {
       querystring: AuditQuery,
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
     },
-    handler: async (request, reply) => sendList(request, reply, 'audit', pool, auditList, auditWhere(request.company, request.query as AuditFilter)),
+    handler: async (request, reply) => sendAudit(request, reply, request.company),
   });
 
   app.get('/audit', {
@@ -39,6 +46,6 @@ export function auditRoutes(app: FastifyInstance, { pool }: Deps): void {
       querystring: AuditQuery,
       response: { 200: answer, ...operatorProblems(400, 401, 403) },
     },
-    handler: async (request, reply) => sendList(request, reply, 'audit', pool, auditList, auditWhere(noCompany, request.query as AuditFilter)),
+    handler: async (request, reply) => sendAudit(request, reply, noCompany),
   });
 }

@@ -3,13 +3,24 @@ import type { CompanyId } from '../db/pool.ts';
 import { sql, type Sql } from '../db/sql.ts';
 import { onDays, type Days } from '../http/days.ts';
 import type { List } from '../http/lists.ts';
+import { timeText } from './chain.ts';
 
 export const auditList: List = {
-  select: `id, created_at AS at, operator_name AS operator, action, subject_type AS "subjectType", subject_id AS "subjectId", data`,
+  select: `id, created_at AS at, operator_name AS operator, action, subject_type AS "subjectType", subject_id AS "subjectId", data, seq::float8 AS seq`,
   from: 'audit_log',
-  sorts: { at: { column: 'created_at', type: 'timestamptz' } },
+  sorts: { at: { column: 'created_at', type: 'timestamptz' }, seq: { column: 'seq', type: 'bigint' } },
   defaultSort: '-at',
   tie: { column: 'id', type: 'uuid' },
+};
+
+/** Each entry as a line of JSON with all that its hash is made of, in the very texts that it is made of, in the order of the chain. */
+export const auditLines: List = {
+  ...auditList,
+  select: `json_build_object(
+    'seq', seq, 'companyId', company_id, 'id', id, 'at', ${timeText('created_at')}, 'operatorId', operator_id, 'operator', operator_name,
+    'action', action, 'subjectType', subject_type, 'subjectId', subject_id, 'data', data,
+    'previous', encode(previous, 'hex'), 'hash', encode(hash, 'hex'))::text AS line`,
+  defaultSort: 'seq',
 };
 
 export interface AuditFilter extends Days {

@@ -48,8 +48,8 @@ export function decide<State extends string, Decision extends string, After exte
       const { allowed, why } = actionsFor(before)[decision];
       if (!allowed) throw conflict(why as string);
       const now = new Date();
-      await audit(tx, company, operator, { action: `${kind}.${state}`, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } }, now);
       await write(tx, company, { id, state, reason, operator, eventId: uuidv7() }, now);
+      await audit(tx, company, operator, { action: `${kind}.${state}`, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } }, now);
     }),
   );
 }

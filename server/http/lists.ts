@@ -9,7 +9,7 @@ import { badRequest } from '../errors.ts';
 /** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
 export interface Sort {
   column: string;
-  type: 'text' | 'timestamptz' | 'numeric' | 'uuid';
+  type: 'text' | 'timestamptz' | 'numeric' | 'bigint' | 'uuid';
 }
 
 /** What a list of the operator API is made of. */
@@ -118,14 +118,22 @@ export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, w
 }
 
 async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGenerator<string> {
-  let after: Ends | undefined;
-  for (let first = true; ; first = false) {
-    const { rows, columns } = await query(db, list, where, wanted, after, 1_000);
+  let first = true;
+  for await (const { rows, columns } of pagesOf(db, list, where, wanted)) {
     // Excel takes a file for UTF-8 only with this mark.
     if (first) yield `\uFEFF${columns.join(',')}\r\n`;
+    first = false;
     yield rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('');
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < 1_000) return;
+  }
+}
+
+/** All rows of a list, page after page; a list without rows has one page without any. */
+export async function* pagesOf(db: Db, list: List, where: Sql[], wanted: string, pageSize = 1_000): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+  for (let after: Ends | undefined; ; ) {
+    const page = await query(db, list, where, wanted, after, pageSize);
+    yield page;
+    const last = page.rows.at(-1);
+    if (last === undefined || page.rows.length < pageSize) return;
     after = endsOf(last, wanted);
   }
 }

@@ -8,7 +8,7 @@ export const aboutOperators = `What the console uses, and what a company's own s
 
 **Roles.** In a company a viewer may read, an approver may also edit and decide, an administrator may do everything, in every company. \`GET /operator/v1/session\` tells what the operator may do, as \`may\`, for each company. A company that the operator may not enter is a 404, as one that does not exist.
 
-**Lists** are answered in pages, \`{rows, next}\`: send the \`next\` of one page as \`after\` of the following one, with the same filters and the same \`sort\`; the last page has no \`next\`. \`limit\` is at most 200. \`format=csv\` answers all rows that the filters allow as one CSV file in UTF-8, the first line with the names of the columns; a text that a spreadsheet would run as a formula begins with an apostrophe in it.
+**Lists** are answered in pages, \`{rows, next}\`: send the \`next\` of one page as \`after\` of the following one, with the same filters and the same \`sort\`; the last page has no \`next\`. \`limit\` is at most 200. \`format=csv\` answers all rows that the filters allow as one CSV file in UTF-8, the first line with the names of the columns; a text that a spreadsheet would run as a formula begins with an apostrophe in it. The audit log also has \`format=jsonl\`: a JSON object on each line, as \`application/x-ndjson\`.
 
 **Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Days in filters are days in Europe/Stockholm, or in the time zone that \`zone\` names.
 

@@ -77,18 +77,28 @@ export async function acceptInvitation(pool: Pool, { key, password, email: typed
     if (isFirst) await store.lockFirstInvitations(tx);
     if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();
     const id = invitation.operatorId ?? uuidv7();
-    if (isFirst) await becomeFirst(tx, { id, email, name: name.trim() }, now);
+    const first = { id, email, name: name.trim() };
+    if (isFirst) await becomeFirst(tx, first, now);
     await store.setPassword(tx, id, passwordHash);
     await store.deleteSessions(tx, id, undefined);
-    return beginSession(tx, id, before, now);
+    const session = await beginSession(tx, id, before, now);
+    if (isFirst) await auditFirst(tx, first, now);
+    return session;
   });
 }
 
 const spent = () => badRequest('This link was used before or has expired. Ask an administrator for a new one.');
 
-async function becomeFirst(tx: Db, { id, email, name }: { id: string; email: string; name: string }, now: Date): Promise<void> {
+interface First {
+  id: string;
+  email: string;
+  name: string;
+}
+
+async function becomeFirst(tx: Db, { id, email, name }: First, now: Date): Promise<void> {
   if (await store.anyOperator(tx)) throw badRequest('There is an administrator already. Ask them for a link of your own.');
   if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now))) throw badRequest('This e-mail address is taken.');
-  const data = { email, name, administrator: true };
-  await audit(tx, noCompany, { id, name }, { action: 'operator.created', subjectType: 'operator', subjectId: id, data }, now);
 }
+
+const auditFirst = (tx: Db, { id, email, name }: First, now: Date) =>
+  audit(tx, noCompany, { id, name }, { action: 'operator.created', subjectType: 'operator', subjectId: id, data: { email, name, administrator: true } }, now);

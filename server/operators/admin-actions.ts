@@ -35,8 +35,9 @@ export function createOperator(pool: Pool, actor: Actor, form: OperatorForm): Pr
     const companies = await checkAdmissions(tx, form.companies);
     if (!(await insertOperator(tx, { id, email, name, administrator }, now))) throw conflict(`There is an operator with the e-mail address ${email} already.`);
     await setCompanies(tx, id, companies);
+    const invitation = await invite(tx, id);
     await audit(tx, noCompany, actor, of('operator.created', id, { email, name, administrator, companies }), now);
-    return { id, invitation: await invite(tx, id) };
+    return { id, invitation };
   });
 }
 
@@ -60,8 +61,9 @@ export function changeOperator(pool: Pool, actor: Actor, id: string, patch: Oper
         await deleteSessions(tx, id, undefined);
         await store.voidInvitations(tx, id, now);
       }
+      const changedOperator = (await store.readOperator(tx, id)) as store.OperatorRecord;
       await audit(tx, noCompany, actor, of('operator.updated', id, { changes }), now);
-      return (await store.readOperator(tx, id)) as store.OperatorRecord;
+      return changedOperator;
     }),
   );
 }
@@ -76,8 +78,9 @@ export function inviteAgain(pool: Pool, actor: Actor, id: string): Promise<{ inv
       if (operator === undefined) throw notFound();
       if (operator.disabledAt !== null) throw conflict('This operator is disabled. Enable the operator first.');
       await store.voidInvitations(tx, id, now);
+      const invitation = await invite(tx, id);
       await audit(tx, noCompany, actor, of('operator.invited', id), now);
-      return { invitation: await invite(tx, id) };
+      return { invitation };
     }),
   );
 }

@@ -38,8 +38,9 @@ export async function createProject(pool: Pool, company: CompanyId, operator: Op
       const now = new Date();
       await lockCounters(tx, company);
       if (!(await insertProject(tx, company, project, now))) throw taken(project);
+      const made = (await readProject(tx, company, project.id)) as ProjectRecord;
       await audit(tx, company, operator, { action: 'project.created', subjectType: 'project', subjectId: project.id, data: contentsOf(project) }, now);
-      return (await readProject(tx, company, project.id)) as ProjectRecord;
+      return made;
     }),
   );
 }
@@ -54,9 +55,10 @@ export async function changeProject(pool: Pool, company: CompanyId, operator: Op
       if (before === undefined) throw notFound();
       if (isSame(project, before)) return before;
       if (!(await updateProject(tx, company, project, now))) throw taken(project);
+      const after = (await readProject(tx, company, id)) as ProjectRecord;
       const data = { from: contentsOf(before), to: contentsOf(project) };
       await audit(tx, company, operator, { action: 'project.updated', subjectType: 'project', subjectId: id, data }, now);
-      return (await readProject(tx, company, id)) as ProjectRecord;
+      return after;
     }),
   );
 }

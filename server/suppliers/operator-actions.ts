@@ -19,8 +19,8 @@ export function patchSupplier(pool: Pool, company: CompanyId, operator: Operator
       const changes = changesBetween(before, patch);
       if (changes.length === 0) return;
       const now = new Date();
-      await audit(tx, company, operator, { action: 'supplier.updated', subjectType: 'supplier', subjectId: number, data: { changes } }, now);
       await changeSupplier(tx, company, { number, changes, id: uuidv7(), eventId: uuidv7(), operator }, now);
+      await audit(tx, company, operator, { action: 'supplier.updated', subjectType: 'supplier', subjectId: number, data: { changes } }, now);
     }),
   );
 }

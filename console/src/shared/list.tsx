@@ -26,9 +26,11 @@ interface Props<Row> {
   onClear?: () => void;
   empty: ReactNode;
   csv?: boolean;
+  /** Whether the service answers this list as JSON lines, too. */
+  jsonLines?: boolean;
 }
 
-export function List<Row>({ label, path, query: filters, columns, rowKey, defaultSort, onSort, filtered, onClear, empty, csv = true }: Props<Row>) {
+export function List<Row>({ label, path, query: filters, columns, rowKey, defaultSort, onSort, filtered, onClear, empty, csv = true, jsonLines = false }: Props<Row>) {
   const t = useText(common);
   const format = useFormat();
   const { timeZone: zone } = usePreferences();
@@ -57,16 +59,23 @@ export function List<Row>({ label, path, query: filters, columns, rowKey, defaul
             {t.loadMore}
           </Button>
         )}
-        {csv && (
-          <Anchor size="sm" href={addressOf(path, { ...query, format: 'csv' })} download>
-            <Group gap={6} component="span">
-              <Icon name="download" size={15} />
-              {t.exportCsv}
-            </Group>
-          </Anchor>
-        )}
+        <Group gap="md">
+          {csv && <Export href={addressOf(path, { ...query, format: 'csv' })} words={t.exportCsv} />}
+          {jsonLines && <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />}
+        </Group>
       </Group>
     </div>
+  );
+}
+
+function Export({ href, words }: { href: string; words: string }) {
+  return (
+    <Anchor size="sm" href={href} download>
+      <Group gap={6} component="span">
+        <Icon name="download" size={15} />
+        {words}
+      </Group>
+    </Anchor>
   );
 }
 

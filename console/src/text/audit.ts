@@ -3,7 +3,8 @@ import { bilingual } from '../text.ts';
 export const auditText = bilingual(
   {
     title: 'Audit log',
-    intro: 'Who did what. Nothing is ever removed from it.',
+    intro: 'Who did what. Each entry is chained to the one before, so that one that is altered or removed is found.',
+    seq: 'No.',
     at: 'When',
     operator: 'Operator',
     action: 'Action',
@@ -58,7 +59,8 @@ export const auditText = bilingual(
   },
   {
     title: 'Granskningslogg',
-    intro: 'Vem som gjorde vad. Inget tas någonsin bort ur den.',
+    intro: 'Vem som gjorde vad. Varje post är kedjad till den föregående, så att en ändrad eller borttagen post upptäcks.',
+    seq: 'Nr',
     at: 'När',
     operator: 'Operatör',
     action: 'Åtgärd',

@@ -44,6 +44,7 @@ export function Audit() {
         filtered={isFiltered(search)}
         onClear={clear}
         empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="audit" />}
+        jsonLines
       />
     </Page>
   );
@@ -55,6 +56,7 @@ function useColumns(): Column<AuditRow>[] {
   const format = useFormat();
   const { companyId } = route.useParams();
   return [
+    { header: t.seq, tight: true, sort: 'seq', cell: ({ seq }) => seq },
     { header: t.at, tight: true, sort: 'at', cell: ({ at }) => format.dateTime(at) },
     { header: t.operator, cell: ({ operator }) => named(c.nobodys, operator) },
     { header: t.action, cell: ({ action }) => named(t.actions, action) },

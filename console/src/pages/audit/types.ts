@@ -6,4 +6,5 @@ export interface AuditRow {
   subjectType: string;
   subjectId: string;
   data: Record<string, unknown>;
+  seq: number;
 }

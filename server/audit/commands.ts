@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { requireCompany } from '../access/actions.ts';
+import { listCompanies } from '../access/store.ts';
+import { readConfig } from '../config.ts';
+import { withDatabase } from '../db/open.ts';
+import { noCompany, type CompanyId, type Pool } from '../db/pool.ts';
+import { CommandError } from '../errors.ts';
+import { linesOf } from '../http/json-lines.ts';
+import { short } from '../short.ts';
+import type { Place } from './chain-store.ts';
+import type { Fault, Misfit } from './rules.ts';
+import { auditLines, auditWhere } from './store.ts';
+import { verifyChain, type Verified } from './verify.ts';
+
+interface Which {
+  /** False for what concerns no company. */
+  company?: string | false;
+}
+
+interface Chain {
+  id: CompanyId;
+  /** Empty for what concerns no company. */
+  name: string | null;
+}
+
+export function auditCommands(program: Command): void {
+  const audit = program.command('audit').description('Verify and export the audit log.');
+
+  withWhich(audit.command('verify'))
+    .description('Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry: note them elsewhere.')
+    .option('--expect <number:hash>', 'what was noted before; also finds entries that were cut off at the end. Goes with --company or --no-company')
+    .option('--json', 'print the outcome as JSON')
+    .action(async ({ company, expect, json }: Which & { expect?: string; json?: boolean }) => {
+      if (expect !== undefined && company === undefined) throw new CommandError('--expect goes with --company or --no-company, because each company has a chain of its own.', 2);
+      const note = expect === undefined ? undefined : noteIn(expect);
+      const verified = await withDatabase(readConfig(process.env), async (pool) => {
+        const outcomes: (Verified & { chain: Chain })[] = [];
+        for (const chain of await chainsOf(pool, company)) outcomes.push({ chain, ...(await verifyChain(pool, chain.id, note)) });
+        return outcomes;
+      });
+      if (json) console.log(JSON.stringify(verified.map(asJson)));
+      else for (const { chain, ...outcome } of verified) if (outcome.misfit === undefined) console.log(asLine(chain, outcome));
+      const wrong = verified.flatMap(({ chain, misfit }) => (misfit === undefined ? [] : [`${nameOf(chain)}: ${sentenceOf(misfit)}`]));
+      if (wrong.length > 0) throw new CommandError(wrong.join('\n'));
+    });
+
+  withWhich(audit.command('export'))
+    .description('Print the audit log as JSON lines, each entry with its number, its hash and the hash of the one before.')
+    .action(({ company }: Which) =>
+      withDatabase(readConfig(process.env), async (pool) => {
+        await print(linesOfAll(pool, await chainsOf(pool, company)));
+      }),
+    );
+}
+
+const withWhich = (command: Command) =>
+  command.option('--company <name>', 'only of this company (default: of all, and of what concerns none)').option('--no-company', 'only of what concerns no company');
+
+async function chainsOf(pool: Pool, company: Which['company']): Promise<Chain[]> {
+  if (typeof company === 'string') return [{ id: await requireCompany(pool, company), name: company.trim() }];
+  const nobodys = { id: noCompany, name: null };
+  return company === false ? [nobodys] : [nobodys, ...(await listCompanies(pool))];
+}
+
+function noteIn(text: string): Place {
+  const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
+  if (number === undefined || hash === undefined)
+    throw new CommandError(`--expect is ${JSON.stringify(short(text))}, but it takes a number, a colon and a hash, as doorway audit verify prints them.`, 2);
+  return { seq: Number(number), hash: hash.toLowerCase() };
+}
+
+async function* linesOfAll(pool: Pool, chains: Chain[]): AsyncGenerator<string> {
+  for (const { id } of chains) yield* linesOf(pool, auditLines, auditWhere(id, {}));
+}
+
+/** Whoever reads the lines may stop early, as head does. */
+async function print(lines: AsyncGenerator<string>): Promise<void> {
+  await pipeline(Readable.from(lines), process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+const nameOf = ({ name }: Chain) => name ?? 'Outside of any company';
+
+const noteOf = ({ seq, hash }: Place) => `${seq}:${hash}`;
+
+function asLine(chain: Chain, { entries, pruned, last }: Verified): string {
+  const begins = pruned.seq === 0 ? '' : ` Those up to ${pruned.seq} were removed because they were old.`;
+  if (last.seq === 0) return `${nameOf(chain)}: there are no entries.`;
+  return `${nameOf(chain)}: ${entries === 1 ? '1 entry fits' : `all ${entries} entries fit`}.${begins} The last is ${noteOf(last)}`;
+}
+
+const asJson = ({ chain, entries, pruned, last, misfit }: Verified & { chain: Chain }) => ({
+  company: chain.name,
+  companyId: chain.id,
+  fits: misfit === undefined,
+  entries,
+  removedUpTo: pruned.seq,
+  last: { number: last.seq, hash: last.hash },
+  misfit: misfit === undefined ? null : { ...misfit, problem: sentenceOf(misfit) },
+});
+
+/** What is said of an entry. */
+const faults: Record<Exclude<Fault, 'missing'>, string> = {
+  altered: 'was altered: its hash is not that of what it says.',
+  unchained: 'does not fit the one before it: one of the two was altered or replaced.',
+  added: 'was added: its number was never given, or is that of an entry before it.',
+  replaced: 'is not the entry that was written last.',
+  unexpected: 'is not the one that was noted: it has another hash.',
+  removed: 'was removed with the old ones, so the note cannot be checked. Use one of a later entry.',
+};
+
+function sentenceOf({ fault, number, id, at, missingFrom = number }: Misfit): string {
+  if (fault === 'missing' && id === null) return `${missing(missingFrom, number)} at the end.`;
+  const entry = id === null ? `entry ${number}` : `entry ${number} (${id}, ${at})`;
+  return `${entry} ${fault === 'missing' ? `does not fit: ${missing(missingFrom, number - 1)} before it.` : faults[fault]}`;
+}
+
+const missing = (from: number, to: number) => (from === to ? `entry ${to} is missing` : `entries ${from} to ${to} are missing`);

@@ -1,0 +1,48 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { verifyChain } from './verify.ts';
+
+let door: Door;
+let approver: SignedIn;
+let other: pg.Client;
+beforeAll(async () => {
+  door = await openDoor();
+  approver = await signedIn(door, 'approver');
+  other = new pg.Client(door.database.connection);
+  await other.connect();
+  await door.addSupplier('S1');
+  await door.addProject({ number: 'P', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: '' }] });
+  // The first entry makes the head that the tests lock.
+  await approver.call('PATCH', `/companies/${door.company}/suppliers/S1`, { city: 'Visby' });
+});
+afterAll(async () => {
+  await other.end();
+  await door.close();
+});
+
+const created = async (path: string, body: object): Promise<string> => {
+  const answer = await door.post(path, body);
+  expect(answer.status).toBe(200);
+  return answer.body.id;
+};
+
+it.each([
+  ['a changed supplier', 'PATCH', async () => '/suppliers/S1', { city: 'Kiruna' }],
+  ['an approved invoice', 'POST', async () => `/invoices/${await created(paths.invoices, { externalReferenceId: 'a', supplierNumber: 'S1' })}/approve`, {}],
+  ['a work order that is done', 'POST', async () => `/work-orders/${await created(paths.workOrders, { id: 'w', proposalId: 'P-1' })}/done`, {}],
+  ['a created project', 'POST', async () => '/projects', { number: 'P2', name: 'Hamnen', proposalIds: [], facilities: [] }],
+])('%s has the company’s counters before it waits for the audit log', async (_, method, pathOf, body) => {
+  const path = await pathOf();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM audit_heads WHERE company_id = $1 FOR UPDATE', [door.company]);
+  const answer = approver.call(method, `/companies/${door.company}${path}`, body);
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%audit_heads%'`;
+  await expect.poll(async () => (await door.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+  const free = await door.pool.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE SKIP LOCKED', [door.company]);
+  await other.query('COMMIT');
+  expect([200, 204]).toContain((await answer).status);
+  expect(free.rowCount).toBe(0);
+  expect((await verifyChain(door.pool, door.company)).misfit).toBeUndefined();
+});
