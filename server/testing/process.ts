@@ -53,7 +53,7 @@ interface Running {
 }
 
 /** Runs doorway; what still runs when the test ends is killed. The group is its own, as a terminal would make it. */
-function run(args: string[], env: Environment, { throughShell = false, finished = onTestFinished as Finished }: RunOptions = {}): Running {
+function run(args: string[], env: Environment, { throughShell = false, finished = onTestFinished }: RunOptions = {}): Running {
   if (!existsSync(new URL('../dist/main.js', import.meta.url)))
     throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
   const words = [process.execPath, bin, ...args];
