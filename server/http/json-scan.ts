@@ -11,11 +11,10 @@ export function endOfString(text: string, begin: number): number {
 type Wanted = 'a value' | 'a value or ]' | 'a name' | 'a name or }' | 'a colon' | 'what follows';
 const isName = (wanted: Wanted) => wanted === 'a name' || wanted === 'a name or }';
 
-const [comma, colon, quote] = [0x2c, 0x3a, 0x22];
+const [comma, colon, quote, backslash] = [0x2c, 0x3a, 0x22, 0x5c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const blank = /[ \t\n\r]*/y;
-const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
@@ -73,11 +72,14 @@ export function faultIn(text: string): number {
 
 /** Where the closing quote is, or the first character that a string cannot hold as it stands. */
 function endOfJsonString(text: string, begin: number): number {
-  for (let at = after(plain, text, begin + 1); ; at = after(plain, text, at)) {
-    const end = after(escape, text, at);
+  for (let at = begin + 1; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === quote || code < 0x20) return at;
+    const end = code === backslash ? after(escape, text, at) : at + 1;
     if (end === at) return at;
     at = end;
   }
+  return text.length;
 }
 
 /** The line and the column of a place, both from 1. */
