@@ -17,7 +17,7 @@ export interface Case {
   name: string;
   title: string;
   /** Who is measured, and with what; in each round one after the other. */
-  runs: Record<string, (stage: Stage, times: Times) => Job | Promise<Job>>;
+  runs: Record<string, (stage: Stage, times: Times) => Job | undefined | Promise<Job | undefined>>;
   comparisons: Comparison[];
 }
 
@@ -49,7 +49,11 @@ const creates = (path: string, token: keyof Stage['tokens'], body: object, conne
   ceiling: ({ ceiling, tokens }, times) => post(ceiling, path, tokens[token], body, connections, times),
   service: ({ service, tokens }, times) => post(service, path, tokens[token], body, connections, times),
   baseline: ({ baseline, tokens }, times) => post(baseline, path, tokens[token], body, connections, times),
+  before: ({ before, tokens }, times) => before && post(before, path, tokens[token], body, connections, times),
 });
+
+/** Where another version is measured beside this one, nothing may be slower. */
+const asBefore: Comparison = { of: 'service', to: 'before', by: 'rate', least: 0.97 };
 
 export const listSuppliers = (server: Server, token: string, connections: number, times: Times): Job => ({
   url: server.url + suppliers,
@@ -75,6 +79,7 @@ const lists = (token: keyof Stage['tokens'], connections: number): Case['runs'] 
   service: ({ service, tokens }, times) => listSuppliers(service, tokens[token], connections, times),
   'service, If-None-Match': ({ service, tokens }, times) => notModified(listSuppliers(service, tokens[token], connections, times)),
   baseline: ({ baseline, tokens }, times) => listSuppliers(baseline, tokens[token], connections, times),
+  before: ({ before, tokens }, times) => before && listSuppliers(before, tokens[token], connections, times),
 });
 
 export const cases: Case[] = [
@@ -85,13 +90,14 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service', to: 'ceiling', by: 'rate', least: 0.25 },
       { of: 'service', to: 'baseline', by: 'rate', least: 1.8 },
+      asBefore,
     ],
   },
   {
     name: 'invoices-one',
     title: 'Create invoice, 1 connection',
     runs: creates(invoices, 'invoicing', invoice, 1),
-    comparisons: [{ of: 'service', to: 'baseline', by: 'medianMs', most: 1.25 }],
+    comparisons: [{ of: 'service', to: 'baseline', by: 'medianMs', most: 1.25 }, asBefore],
   },
   {
     name: 'invoices-stored',
@@ -109,6 +115,7 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service', to: 'ceiling', by: 'rate' },
       { of: 'service', to: 'baseline', by: 'rate' },
+      asBefore,
     ],
   },
   {
@@ -118,6 +125,7 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service', to: 'ceiling', by: 'rate' },
       { of: 'service', to: 'baseline', by: 'rate' },
+      asBefore,
     ],
   },
   {
@@ -127,6 +135,7 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service', to: 'baseline', by: 'rate', least: 5 },
       { of: 'service, If-None-Match', to: 'baseline', by: 'rate' },
+      asBefore,
     ],
   },
   {
@@ -139,6 +148,7 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service, after a change', to: 'baseline', by: 'rate' },
       { of: 'service', to: 'baseline', by: 'rate' },
+      asBefore,
     ],
   },
   {
@@ -151,6 +161,7 @@ export const cases: Case[] = [
     comparisons: [
       { of: 'service, after a change', to: 'baseline', by: 'rate' },
       { of: 'service, If-None-Match', to: 'baseline', by: 'rate' },
+      asBefore,
     ],
   },
 ];

@@ -2,6 +2,7 @@ import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Closing } from './closing.ts';
 import type { Job, Measured } from './jobs.ts';
@@ -16,6 +17,8 @@ export interface Server {
 export const programs = {
   /** The service as it runs in production. */
   service: [here('../server/bin/doorway.js'), 'serve'],
+  /** The same of another checkout. */
+  serviceIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'serve'],
   ceiling: ['--import', 'tsx', here('ceiling.ts')],
   baseline: ['--import', 'tsx', here('baseline.ts')],
 };

@@ -24,10 +24,14 @@ export function compare({ title }: Case, rounds: Rounds, { of, to, by, least, mo
   return { what, measured, target: target === undefined ? undefined : { what: `${title}: ${what}`, target, measured, reached } };
 }
 
+/** Those of whom both sides were measured. */
+export const madeOf = ({ comparisons }: Case, rounds: Rounds) => comparisons.filter(({ of, to }) => [of, to].every((who) => (rounds.get(who) ?? []).length > 0));
+
 export function describeCase(one: Case, rounds: Rounds): string[] {
-  const compared = one.comparisons.map((comparison) => ({ of: comparison.of, ...compare(one, rounds, comparison) }));
-  return Object.keys(one.runs).map((who) => {
+  const compared = madeOf(one, rounds).map((comparison) => ({ of: comparison.of, ...compare(one, rounds, comparison) }));
+  return Object.keys(one.runs).flatMap((who) => {
     const measured = rounds.get(who) as Measured[];
+    if (measured.length === 0) return [];
     const ratios = compared.filter(({ of }) => of === who).map(({ what, measured: ratio }) => `${what.replace(`${who} to `, 'to ')}: ${ratio}`);
     return row([one.title, who, digits(median(measured.map(({ rate }) => rate))), digits(median(measured.map(({ medianMs }) => medianMs))), ratios.join('; ')]);
   });

@@ -4,7 +4,7 @@ import { createClosing } from './closing.ts';
 import { measureConsole } from './console.ts';
 import { measureMemory } from './memory.ts';
 import { readOptions, type Options } from './options.ts';
-import { compare, describeCase, digits, row, table, type Rounds, type Target } from './report.ts';
+import { compare, describeCase, digits, madeOf, row, table, type Rounds, type Target } from './report.ts';
 import { measureSearch } from './search.ts';
 import { setUp, type Stage } from './stage.ts';
 
@@ -28,12 +28,12 @@ async function main(): Promise<void> {
   const chosen = cases.filter(({ name }) => options.only === undefined || options.only === name);
   say('Starting PostgreSQL and filling it …');
   const needsInvoices = options.only === undefined || ['invoices-stored', 'search'].includes(options.only);
-  const stage = await setUp(needsInvoices ? options.invoices : 0, closing);
+  const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
-  for (const server of [stage.ceiling, stage.baseline, stage.service, stage.filled])
+  for (const server of [stage.ceiling, stage.baseline, stage.service, stage.before, stage.filled])
     if (server !== undefined) await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
   const results = await measureCases(chosen, stage, options);
-  const targets = [...results].flatMap(([one, rounds]) => one.comparisons.flatMap((comparison) => compare(one, rounds, comparison).target ?? []));
+  const targets = [...results].flatMap(([one, rounds]) => madeOf(one, rounds).flatMap((comparison) => compare(one, rounds, comparison).target ?? []));
   if (options.only === undefined || options.only === 'search') targets.push(...(await measureSearch(stage)));
   if (options.only === undefined || options.only === 'memory') targets.push(await measureMemory(stage));
   if (options.only === undefined || options.only === 'console') targets.push(await measureConsole(stage, closing));
@@ -49,8 +49,10 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
       const runs = Object.entries(one.runs);
       // Whoever comes first in one round comes last in the next, so that no place is better than another.
       for (const [who, jobFor] of round % 2 === 1 ? runs : runs.toReversed()) {
+        const job = await jobFor(stage, times);
+        if (job === undefined) continue;
         await stage.empty();
-        const measured = await stage.load(await jobFor(stage, times));
+        const measured = await stage.load(job);
         if (round === 0) continue;
         results.get(one)?.get(who)?.push(measured);
         say(`  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms`);

@@ -15,18 +15,20 @@ export interface Stage {
   baseline: Server;
   /** On a database without invoices. */
   service: Server;
+  /** Another version, on a database of its own without invoices; undefined where none was named. */
+  before: Server | undefined;
   /** On a database with many of them; undefined where no case needs it. */
   filled: Server | undefined;
   /** One more service on the database without invoices, which nobody has called yet. */
   freshService(): Promise<Server>;
-  databases: { service: string; baseline: string; filled: string | undefined };
+  databases: { service: string; baseline: string; before: string | undefined; filled: string | undefined };
   /** Removes what the last run created, so that each begins on the same tables. */
   empty(): Promise<void>;
   postgres: string;
 }
 
 /** Starts everything: PostgreSQL, three databases, a server for each, the ceiling and the load generator. */
-export async function setUp(invoices: number, closing: Closing): Promise<Stage> {
+export async function setUp(invoices: number, against: string | undefined, closing: Closing): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
   // PostgreSQL may run as another user, who has to come by.
@@ -44,7 +46,8 @@ export async function setUp(invoices: number, closing: Closing): Promise<Stage> 
     const { host, port, user } = embedded.connection;
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   };
-  const databases: Stage['databases'] = { service: await create('bench_service'), baseline: await create('bench_baseline'), filled: undefined };
+  const databases: Stage['databases'] = { service: await create('bench_service'), baseline: await create('bench_baseline'), before: undefined, filled: undefined };
+  if (against !== undefined) databases.before = await create('bench_before');
   const start = (program: string[], database: string) => startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
   const stage: Stage = {
     load: startLoadGenerator(closing),
@@ -53,10 +56,11 @@ export async function setUp(invoices: number, closing: Closing): Promise<Stage> 
     ceiling: await start(programs.ceiling, databases.service),
     baseline: await start(programs.baseline, databases.baseline),
     service: await start(programs.service, databases.service),
+    before: databases.before === undefined ? undefined : await start(programs.serviceIn(against as string), databases.before),
     filled: undefined,
     freshService: () => start(programs.service, databases.service),
     empty: async () => {
-      for (const database of [databases.service, databases.baseline]) await empty(database);
+      for (const database of [databases.service, databases.baseline, databases.before]) if (database !== undefined) await empty(database);
       // A checkpoint that falls due in the middle of one run and not of another would be unfair.
       await administer('CHECKPOINT');
     },
