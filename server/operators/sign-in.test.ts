@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, send, type Answer, type Door } from '../testing/door.ts';
-import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
+import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { invite } from './actions.ts';
 import { networkOf } from '../network.ts';
@@ -150,7 +150,8 @@ it('a session ends after twelve hours without use, and is forgotten', async () =
   const operator = await signedIn(door, 'viewer');
   await setSeen(operator.id, hoursAgo(11.9));
   expect((await operator.call('GET', '/session')).status).toBe(200);
-  await expect.poll(async () => (await seenAt(operator.id)) > hoursAgo(0.1)).toBe(true);
+  await settled(door);
+  expect((await seenAt(operator.id)) > hoursAgo(0.1)).toBe(true);
   await setSeen(operator.id, hoursAgo(12.001));
   expectProblem(await operator.call('GET', '/session'), 401, 'Your session has ended');
   await signedIn(door, 'viewer');
@@ -182,13 +183,15 @@ it('the use of a session is noted once a minute, and not while nobody is at the 
   const [recently, before] = [new Date(Date.now() - 30_000), new Date(Date.now() - 90_000)];
   await setSeen(operator.id, recently);
   expect((await operator.call('GET', '/session')).status).toBe(200);
+  await settled(door);
   expect(await seenAt(operator.id)).toEqual(recently);
   await setSeen(operator.id, before);
   expect((await idle()).status).toBe(200);
+  await settled(door);
   expect(await seenAt(operator.id)).toEqual(before);
-  // What is noted is written after the answer, in the order of the requests: the idle one before has written nothing.
   expect((await operator.call('GET', '/session')).status).toBe(200);
-  await expect.poll(async () => (await seenAt(operator.id)) > recently).toBe(true);
+  await settled(door);
+  expect((await seenAt(operator.id)) > recently).toBe(true);
 });
 
 it('the cookie is for encrypted connections alone where the service is reached by one', async () => {
