@@ -44,7 +44,7 @@ export const callWith = (door: Door, cookie: string, method: string, path: strin
 export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
 /** Once the database works on nothing any more: what nobody waits for, such as the note of a last use, is written then. */
-export const settled = ({ pool }: Door) =>
-  expect
-    .poll(async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`)).rowCount, { timeout: 10_000 })
-    .toBe(0);
+export async function settled({ pool }: Door): Promise<void> {
+  const atWork = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
+  await expect.poll(async () => (await pool.query(atWork)).rowCount, { timeout: 10_000 }).toBe(0);
+}
