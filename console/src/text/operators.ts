@@ -75,7 +75,7 @@ export const operatorsText = bilingual(
     tokensTitle: (name) => `Operatörsnycklar för ${name}`,
     noTokens: 'Inga operatörsnycklar',
     noTokensNext: 'Operatören har inte skapat några.',
-    newLink: 'Ny engångslänk',
+    newLink: 'Ny länk',
     linkTitle: 'Engångslänken',
     link: 'Länk',
     linkAbout: (name) => `Ge den själv till ${name}. Den gäller i sju dagar, en gång. När den används upphör operatörens sessioner och nycklar.`,
