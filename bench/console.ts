@@ -1,4 +1,4 @@
-import { acceptInvitation, invite } from '../server/operators/actions.ts';
+import { acceptInvitation, invite, openSignIn } from '../server/operators/actions.ts';
 import { createPool, transaction } from '../server/db/pool.ts';
 import { requireCompany } from '../server/access/actions.ts';
 import { insertOperator } from '../server/operators/store.ts';
@@ -51,7 +51,7 @@ async function signIn(database: string): Promise<{ company: string; session: str
   try {
     const id = crypto.randomUUID();
     await transaction(pool, (tx) => insertOperator(tx, { id, email: 'bench@example.com', name: 'Bench', administrator: true }, new Date()));
-    const session = await acceptInvitation(pool, { key: await invite(pool, id), password: 'correct horse battery' });
+    const { session } = await acceptInvitation(openSignIn(pool), { key: await invite(pool, id), password: 'correct horse battery' }, { address: '127.0.0.1' });
     return { company: await requireCompany(pool, 'Invoicing'), session };
   } finally {
     await pool.end();

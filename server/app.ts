@@ -31,11 +31,13 @@ import { answerTraceparent, traceIdOf } from './http/trace.ts';
 import { oauthMetadata, oauthRoutes } from './access/oauth-routes.ts';
 import { oauthSchemas } from './access/oauth-schemas.ts';
 import { keepListings } from './listings.ts';
-import { operatorAdminRoutes, ownTokenRoutes } from './operators/admin-routes.ts';
+import { operatorAdminRoutes } from './operators/admin-routes.ts';
 import { operatorAdminSchemas } from './operators/admin-schemas.ts';
 import { signInRoutes } from './operators/routes.ts';
 import { operatorSchemas } from './operators/schemas.ts';
-import { findBySession, findByToken } from './operators/store.ts';
+import { findOperator } from './operators/sessions.ts';
+import { findByToken } from './operators/store.ts';
+import { operatorTokenRoutes, ownTokenRoutes } from './operators/token-routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { overviewSchemas } from './overview/schemas.ts';
 import { consoleFolder } from './package.ts';
@@ -166,7 +168,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
   requireOperator(
     app,
     {
-      bySession: (hash) => findBySession(pool, hash, new Date()),
+      bySession: (hash, isUse) => findOperator(pool, hash, isUse),
       byToken: (hash) => findByToken(pool, hash, new Date()),
       companyExists: (id) => companyExists(pool, id),
     },
@@ -175,6 +177,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
   signInRoutes(app, deps);
   operatorAdminRoutes(app, deps);
   ownTokenRoutes(app, deps);
+  operatorTokenRoutes(app, deps);
   companyRoutes(app, deps);
   credentialRoutes(app, deps);
   auditRoutes(app, deps);

@@ -1,5 +1,6 @@
 import { parseExact } from './exact.ts';
 import { apiPath } from './place.ts';
+import { nobodyIsThere } from './presence.ts';
 
 /** What the operator API answered instead of what was asked for. */
 export class ApiFailure extends Error {
@@ -53,7 +54,7 @@ async function send(path: string, { method = 'GET', query, body, raw, signal }: 
   try {
     response = await fetch(addressOf(path, query), {
       method,
-      headers: { 'x-doorway-console': '1', ...(type !== undefined && { 'content-type': type }) },
+      headers: { 'x-doorway-console': nobodyIsThere() ? 'idle' : '1', ...(type !== undefined && { 'content-type': type }) },
       body: raw?.text ?? (body === undefined ? null : JSON.stringify(body)),
       signal: signal ?? null,
     });

@@ -35,6 +35,7 @@ const dialogs: Record<string, [where: () => string, open: (page: Page) => Promis
   'new-token': [inCompany('/partners'), press('New token')],
   'revoke-token': [inCompany('/partners'), press('Revoke')],
   'invite-operator': [() => '/operators', press('Invite an operator')],
+  'tokens-of-operator': [() => '/operators', press('Tokens')],
   'new-company': [() => '/operators', press('New company')],
   'sign-out-everywhere': [() => '/account', press('Sign out everywhere')],
   'search': [inCompany('/overview'), (page) => page.keyboard.press('Control+k')],

@@ -95,6 +95,24 @@ it('a list refreshes by itself, and the reader stays where they were', async () 
   await close();
 });
 
+it('a list that refreshes with nobody there does not keep the session from ending', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await page.clock.install();
+  const said: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/operator/v1/') && request.url().includes('/invoices')) said.push(request.headers()['x-doorway-console']);
+  });
+  await go(invoices());
+  await expect.poll(() => rows(page).count()).toBe(51);
+  expect(new Set(said)).toEqual(new Set(['1']));
+  await page.clock.fastForward('06:00');
+  await expect.poll(() => said.at(-1), { timeout: 15_000 }).toBe('idle');
+  await page.keyboard.press('Shift');
+  await page.clock.fastForward('00:20');
+  await expect.poll(() => said.at(-1), { timeout: 15_000 }).toBe('1');
+  await close();
+});
+
 it('a session that has ended leads to the sign-in, and from there back to where one was', async () => {
   const leaving = await signedIn(door, 'approver');
   const { page, go, close } = await openPage(browser, door, leaving);

@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { groupDigits, separatorsOf } from '../src/amounts.ts';
 import { digitsOf, Exact, parseExact, writeExact } from '../src/exact.ts';
 import { bodyLines } from '../src/pages/requests/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';
+import { auditText } from '../src/text/audit.ts';
 
 it('an amount is grouped digit by digit, whatever its size', () => {
   const english = separatorsOf('en-GB');
@@ -38,4 +40,12 @@ it('problems stand on the line that they are about, also for a field that is mis
 
 it('what the interface does not know is named with its place', () => {
   expect(unknownOf({ supplierNumber: '1', costCentre: 'C', articles: [{ price: 1 }, { colour: 'red' }] })).toEqual({ costCentre: 'C', 'articles[1].colour': 'red' });
+});
+
+it('the audit log has words for everything that is done to operators, in both languages', () => {
+  const folder = new URL('../../server/operators/', import.meta.url);
+  const sources = readdirSync(folder).filter((name) => !name.endsWith('.test.ts')).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const actions = new Set(sources.flatMap((source) => [...source.matchAll(/'((?:operator|operatortoken|invitation)\.[a-z]+)'/g)].map(([, action]) => action as string)));
+  expect(actions.size).toBeGreaterThanOrEqual(10);
+  for (const { actions: known } of Object.values(auditText)) expect(Object.keys(known)).toEqual(expect.arrayContaining([...actions]));
 });

@@ -87,6 +87,33 @@ it('a token is shown once, works at the door, and does not once it is revoked', 
   await close();
 });
 
+it('an operator token ends in 90 days unless chosen otherwise, and an administrator sees its use and revokes it', async () => {
+  const mine = await openPage(browser, door, viewer);
+  await mine.go('/account');
+  await mine.page.getByRole('button', { name: 'New token' }).click();
+  await mine.page.getByLabel('What the token is for').fill('Ledger export');
+  const day = await mine.page.getByRole('dialog').getByRole('button', { name: 'Expires' }).innerText();
+  expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeGreaterThanOrEqual(89);
+  await mine.page.getByRole('button', { name: 'Create the token' }).click();
+  const token = await mine.page.getByTestId('secret').innerText();
+  const status = async () => (await send(door.url, 'GET', '/operator/v1/session', { token })).status;
+  expect(await status()).toBe(200);
+  await mine.close();
+
+  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  await go('/operators');
+  await page.getByRole('row', { name: viewer.email }).getByRole('button', { name: 'Tokens' }).click();
+  const row = page.getByRole('table', { name: 'Operator tokens of The viewer' }).getByRole('row', { name: 'Ledger export' });
+  await row.waitFor();
+  await row.getByText('never').waitFor({ state: 'detached' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog', { name: 'Revoke the token?' }).getByRole('button', { name: 'Revoke' }).click();
+  await row.getByText('Revoked').waitFor();
+  expect(await status()).toBe(401);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('an invoice is approved with its PDF in view, and then nobody can decide again', async () => {
   const { page, go, close, complaints } = await openPage(browser, door, approver);
   await go(`/companies/${door.company}/invoices/${seeded.invoice}`);

@@ -31,7 +31,7 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.post(tokens, {
-    config: { operation: 'createToken', permission: 'administer' },
+    config: { operation: 'createToken', permission: 'administer', needsSession: true },
     attachValidation: true,
     preHandler: checkForm(TokenForm),
     schema: {
@@ -84,7 +84,7 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.post(clients, {
-    config: { operation: 'createClient', permission: 'administer' },
+    config: { operation: 'createClient', permission: 'administer', needsSession: true },
     attachValidation: true,
     preHandler: checkForm(ClientForm),
     schema: {

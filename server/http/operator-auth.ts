@@ -33,12 +33,14 @@ declare module 'fastify' {
 }
 
 export interface FindOperator {
-  bySession(hash: Buffer): Promise<Operator | undefined>;
+  /** `isUse` is false where nobody is at the console: then the session is not kept from ending. */
+  bySession(hash: Buffer, isUse: boolean): Promise<Operator | undefined>;
   byToken(hash: Buffer): Promise<Operator | undefined>;
   companyExists(id: string): Promise<boolean>;
 }
 
-const cookieName = 'doorway_session';
+const sessionCookie = 'doorway_session';
+const deviceCookie = 'doorway_device';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
@@ -73,7 +75,9 @@ async function signedIn(request: FastifyRequest, find: FindOperator, needsSessio
   // Another site's page can make a browser send the cookie, but not this header.
   if (bearer === undefined && !['GET', 'HEAD'].includes(request.method) && request.headers['x-doorway-console'] === undefined)
     throw new ApiError(403, 'A request with a session must carry the header X-Doorway-Console.');
-  const operator = bearer === undefined ? await find.bySession(hashToken(session as string)) : await find.byToken(hashToken(bearer));
+  // A console that refreshes itself with nobody at it says so.
+  const isUse = request.headers['x-doorway-console'] !== 'idle';
+  const operator = bearer === undefined ? await find.bySession(hashToken(session as string), isUse) : await find.byToken(hashToken(bearer));
   if (operator === undefined) throw unauthorized(bearer === undefined ? 'Your session has ended. Sign in again.' : 'This operator token is not valid.');
   if (bearer !== undefined && needsSession) throw new ApiError(403, 'An operator token cannot be used for this. Sign in to do it.');
   return operator;
@@ -89,14 +93,25 @@ async function roleIn(request: FastifyRequest, companyId: string, find: FindOper
   return administrator ? 'administrator' : (admitted as { role: Role }).role;
 }
 
-export function sessionOf(request: FastifyRequest): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
+export const sessionOf = (request: FastifyRequest) => cookieOf(request, sessionCookie);
+export const deviceOf = (request: FastifyRequest) => cookieOf(request, deviceCookie);
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
 }
 
-/** The session's cookie: out of reach for scripts and other sites. `seconds` 0 removes it. */
-export function setSession(reply: FastifyReply, session: string, seconds: number, { path, secure }: { path: string; secure: boolean }): void {
-  reply.header(
-    'set-cookie',
-    `${cookieName}=${session}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`,
-  );
+interface Place {
+  path: string;
+  secure: boolean;
+}
+
+/** The session's cookie. `seconds` 0 removes it. */
+export const setSession = (reply: FastifyReply, session: string, seconds: number, place: Place) => setCookie(reply, sessionCookie, session, seconds, place);
+
+/** The cookie by which a device that has signed in is known again. It gives no access: a password is still asked for. */
+export const setDevice = (reply: FastifyReply, device: string, seconds: number, place: Place) => setCookie(reply, deviceCookie, device, seconds, place);
+
+/** Out of reach for scripts and other sites. */
+function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, { path, secure }: Place): void {
+  reply.header('set-cookie', `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`);
 }

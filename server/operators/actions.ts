@@ -1,12 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../audit/record.ts';
+import { audit, type Audited } from '../audit/record.ts';
+import { repeated } from '../db/batch.ts';
 import { noCompany, transaction, type Db, type Pool } from '../db/pool.ts';
 import { ApiError, badRequest, unauthorized } from '../errors.ts';
 import { hashToken } from '../http/auth.ts';
 import type { Operator } from '../http/operator-auth.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { networkOf } from '../network.ts';
+import type { Turns } from '../turns.ts';
+import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from './failed-sign-ins.ts';
+import { originOf, rememberOrigin, type Caller } from './origins.ts';
+import { createPasswordTurns, hashPassword, verifyPassword } from './passwords.ts';
 import { isEmail, passwordProblem } from './rules.ts';
-import { beginSession, newKey } from './sessions.ts';
+import { beginSession, endAccess, newKey, requireSession } from './sessions.ts';
 import * as store from './store.ts';
 import { withLimitedTries } from './tries.ts';
 
@@ -14,33 +19,71 @@ const invitationSeconds = 7 * 24 * 3600;
 
 export const normalised = (email: string) => email.trim().toLowerCase();
 
-/** Where a request came from, and the session that its browser had. */
-export interface Caller {
-  address: string;
-  session?: string | undefined;
+/** What signing in needs, once for each process. */
+export interface SignInDeps {
+  pool: Pool;
+  turns: Turns;
+  failures: FailedSignIns;
 }
+
+export const openSignIn = (pool: Pool): SignInDeps => ({ pool, turns: createPasswordTurns(), failures: createFailedSignIns(pool) });
+
+/** What a browser keeps of a sign-in: the session, and the key by which the device is known again. */
+export interface Begun {
+  session: string;
+  device: string;
+}
+
+const ofOperator = (action: string, id: string, data: object) => ({ action, subjectType: 'operator', subjectId: id, data });
 
 /** A new session for the right password. An unknown address takes the same time, the same tries and the same words. */
-export async function signIn(pool: Pool, typed: string, password: string, { address, session }: Caller): Promise<string> {
+export async function signIn(deps: SignInDeps, typed: string, password: string, caller: Caller): Promise<Begun> {
   const email = normalised(typed);
-  const known = await store.findCredentials(pool, email);
-  const right = await withLimitedTries(pool, { email, address }, () => verifyPassword(password, known?.passwordHash ?? undefined));
-  if (!right || known === undefined) throw unauthorized('The e-mail address or the password is wrong.');
-  return beginSession(pool, known.id, session, new Date());
+  const known = await store.findCredentials(deps.pool, email);
+  const origin = await originOf(deps.pool, known?.id, caller);
+  const failed = (because: FailedSignIn['because']) => deps.failures.note({ email: typed, operatorId: known?.id, network: origin.network, because });
+  const right = await withLimitedTries(deps, { email, origin }, () => verifyPassword(password, known?.passwordHash ?? undefined)).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.status === 429) await failed('tooMany');
+    throw error;
+  });
+  const begun = right && known !== undefined ? await begin(deps.pool, known, caller) : undefined;
+  if (begun !== undefined) return begun;
+  await failed('wrong');
+  throw unauthorized('The e-mail address or the password is wrong.');
 }
 
-/** Ends every other session: whoever changes a password often does so because somebody else knows it. */
-export async function changePassword(pool: Pool, operator: Operator, current: string, next: string, { address, session }: Caller): Promise<void> {
-  const known = await store.findCredentials(pool, operator.email);
-  const right = await withLimitedTries(pool, { email: operator.email, address }, () => verifyPassword(current, known?.passwordHash ?? undefined));
+/** Undefined where the password that was right a moment ago is not any more, or the operator was disabled. */
+function begin(pool: Pool, { id, name, passwordHash }: store.Credentials, caller: Caller): Promise<Begun | undefined> {
+  return repeated(() =>
+    transaction(pool, async (tx) => ((await store.holdPassword(tx, id, passwordHash as string)) ? beginFor(tx, { id, name }, caller, new Date()) : undefined)),
+  );
+}
+
+/** Begins a session, with what there is to be recorded before it. The audit log comes last, as in every transaction. */
+async function beginFor(tx: Db, { id, name }: { id: string; name: string }, caller: Caller, now: Date, entries: Audited[] = []): Promise<Begun> {
+  const device = await rememberOrigin(tx, id, caller, now);
+  const session = await beginSession(tx, id, caller.session, now);
+  for (const entry of entries) await audit(tx, noCompany, { id, name }, entry, now);
+  await audit(tx, noCompany, { id, name }, ofOperator('operator.signedin', id, { network: networkOf(caller.address) }), now);
+  return { session, device };
+}
+
+/** Ends every other session and every operator token: whoever changes a password often does so because somebody else knows it. */
+export async function changePassword(deps: SignInDeps, operator: Operator, current: string, next: string, caller: Caller): Promise<void> {
+  const known = await store.findCredentials(deps.pool, operator.email);
+  const origin = await originOf(deps.pool, known?.id, caller);
+  const right = await withLimitedTries(deps, { email: operator.email, origin }, () => verifyPassword(current, known?.passwordHash ?? undefined));
   if (!right) throw new ApiError(403, 'The current password is wrong.');
   const problem = passwordProblem(next, operator.email);
   if (problem !== undefined) throw badRequest(`${problem}.`);
-  const hash = await hashPassword(next);
-  await transaction(pool, async (tx) => {
+  const hash = await deps.turns.run(origin.name, () => hashPassword(next));
+  await transaction(deps.pool, async (tx) => {
+    const now = new Date();
+    await store.lockOperator(tx, operator.id);
+    await requireSession(tx, operator.id, caller.session);
     await store.setPassword(tx, operator.id, hash);
-    await store.deleteSessions(tx, operator.id, session === undefined ? undefined : hashToken(session));
-    await audit(tx, noCompany, operator, { action: 'operator.passwordchanged', subjectType: 'operator', subjectId: operator.id }, new Date());
+    const tokensRevoked = await endAccess(tx, operator.id, caller.session, now);
+    await audit(tx, noCompany, operator, ofOperator('operator.passwordchanged', operator.id, { network: origin.network, tokensRevoked }), now);
   });
 }
 
@@ -61,44 +104,38 @@ export interface Acceptance {
   name?: string | undefined;
 }
 
-/** Sets a password, uses the invitation up, ends what sessions there were, and signs in. */
-export async function acceptInvitation(pool: Pool, { key, password, email: typed = '', name = '' }: Acceptance, before?: string): Promise<string> {
-  const now = new Date();
-  const invitation = await store.findInvitation(pool, hashToken(key), now);
+/** Sets a password, uses the invitation up, ends what sessions and operator tokens there were, and signs in. */
+export async function acceptInvitation({ pool, turns }: SignInDeps, { key, password, email: typed = '', name: named = '' }: Acceptance, caller: Caller): Promise<Begun> {
+  const invitation = await store.findInvitation(pool, hashToken(key), new Date());
   if (invitation === undefined) throw spent();
-  const email = invitation.email ?? normalised(typed);
+  const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
   const isFirst = invitation.operatorId === null;
-  const problems = isFirst ? [...(isEmail(email) ? [] : ['email must be an e-mail address']), ...(name.trim() === '' ? ['name is required'] : [])] : [];
+  const problems = isFirst ? [...(isEmail(email) ? [] : ['email must be an e-mail address']), ...(name === '' ? ['name is required'] : [])] : [];
   const problem = passwordProblem(password, email);
   if (problem !== undefined) problems.push(problem);
   if (problems.length > 0) throw badRequest(`${problems.join('; ')}.`);
-  const passwordHash = await hashPassword(password);
-  return transaction(pool, async (tx) => {
-    if (isFirst) await store.lockFirstInvitations(tx);
-    if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();
-    const id = invitation.operatorId ?? uuidv7();
-    const first = { id, email, name: name.trim() };
-    if (isFirst) await becomeFirst(tx, first, now);
-    await store.setPassword(tx, id, passwordHash);
-    await store.deleteSessions(tx, id, undefined);
-    const session = await beginSession(tx, id, before, now);
-    if (isFirst) await auditFirst(tx, first, now);
-    return session;
-  });
+  const network = networkOf(caller.address);
+  const passwordHash = await turns.run(network, () => hashPassword(password));
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      const id = invitation.operatorId ?? uuidv7();
+      // The operator before the invitation, as whoever disables an operator locks them.
+      if (isFirst) await store.lockFirstInvitations(tx);
+      else if (!(await store.lockOperator(tx, id))) throw spent();
+      if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();
+      if (isFirst) await becomeFirst(tx, { id, email, name }, now);
+      await store.setPassword(tx, id, passwordHash);
+      const tokensRevoked = await endAccess(tx, id, undefined, now);
+      const made = isFirst ? [ofOperator('operator.created', id, { email, name, administrator: true })] : [];
+      return beginFor(tx, { id, name }, caller, now, [...made, ofOperator('invitation.used', id, { network, tokensRevoked })]);
+    }),
+  );
 }
 
 const spent = () => badRequest('This link was used before or has expired. Ask an administrator for a new one.');
 
-interface First {
-  id: string;
-  email: string;
-  name: string;
-}
-
-async function becomeFirst(tx: Db, { id, email, name }: First, now: Date): Promise<void> {
+async function becomeFirst(tx: Db, { id, email, name }: { id: string; email: string; name: string }, now: Date): Promise<void> {
   if (await store.anyOperator(tx)) throw badRequest('There is an administrator already. Ask them for a link of your own.');
   if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now))) throw badRequest('This e-mail address is taken.');
 }
-
-const auditFirst = (tx: Db, { id, email, name }: First, now: Date) =>
-  audit(tx, noCompany, { id, name }, { action: 'operator.created', subjectType: 'operator', subjectId: id, data: { email, name, administrator: true } }, now);

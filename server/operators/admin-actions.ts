@@ -1,19 +1,22 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { audit, type Actor } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
-import { hashToken } from '../http/auth.ts';
-import type { Operator } from '../http/operator-auth.ts';
-import { futureTime } from '../http/operator-requests.ts';
 import { joinProblems } from '../http/problems.ts';
 import { invite, normalised } from './actions.ts';
 import { admissionsOf, patched } from './admin-rules.ts';
-import type { OperatorForm, OperatorPatch, OperatorTokenForm } from './admin-schemas.ts';
+import type { OperatorForm, OperatorPatch } from './admin-schemas.ts';
 import * as store from './admin-store.ts';
+import { deleteOrigins } from './origins-store.ts';
 import { isEmail } from './rules.ts';
-import { anyOperator, deleteSessions, insertOperator, setCompanies } from './store.ts';
+import { endAccess } from './sessions.ts';
+import { anyOperator, insertOperator, setCompanies } from './store.ts';
+
+/** Whoever does it, and from where; a command comes from no network. */
+export type Administrator = Actor & { network?: string };
+
+const from = ({ network }: Administrator) => (network === undefined ? {} : { network });
 
 const of = (action: string, operatorId: string, data: object = {}) => ({ action, subjectType: 'operator', subjectId: operatorId, data });
 
@@ -27,7 +30,7 @@ async function checkAdmissions(tx: Db, companies: OperatorForm['companies'] = []
 }
 
 /** Makes an operator, who sets a password through the one-time link that the key belongs to. */
-export function createOperator(pool: Pool, actor: Actor, form: OperatorForm): Promise<{ id: string; invitation: string }> {
+export function createOperator(pool: Pool, actor: Administrator, form: OperatorForm): Promise<{ id: string; invitation: string }> {
   const [id, email, name, administrator] = [uuidv7(), normalised(form.email), form.name.trim(), form.administrator ?? false];
   if (!isEmail(email)) throw badRequest('email must be an e-mail address.');
   return transaction(pool, async (tx) => {
@@ -36,13 +39,13 @@ export function createOperator(pool: Pool, actor: Actor, form: OperatorForm): Pr
     if (!(await insertOperator(tx, { id, email, name, administrator }, now))) throw conflict(`There is an operator with the e-mail address ${email} already.`);
     await setCompanies(tx, id, companies);
     const invitation = await invite(tx, id);
-    await audit(tx, noCompany, actor, of('operator.created', id, { email, name, administrator, companies }), now);
+    await audit(tx, noCompany, actor, of('operator.created', id, { email, name, administrator, companies, ...from(actor) }), now);
     return { id, invitation };
   });
 }
 
 /** Changes what differs. The last administrator who can sign in stays one. */
-export function changeOperator(pool: Pool, actor: Actor, id: string, patch: OperatorPatch): Promise<store.OperatorRecord> {
+export function changeOperator(pool: Pool, actor: Administrator, id: string, patch: OperatorPatch): Promise<store.OperatorRecord> {
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
@@ -58,18 +61,19 @@ export function changeOperator(pool: Pool, actor: Actor, id: string, patch: Oper
       await store.updateOperator(tx, after);
       if (changed('companies')) await setCompanies(tx, id, await checkAdmissions(tx, after.companies));
       if (changed('disabled') && after.disabledAt !== null) {
-        await deleteSessions(tx, id, undefined);
+        await endAccess(tx, id, undefined, now);
+        await deleteOrigins(tx, id);
         await store.voidInvitations(tx, id, now);
       }
-      const changedOperator = (await store.readOperator(tx, id)) as store.OperatorRecord;
-      await audit(tx, noCompany, actor, of('operator.updated', id, { changes }), now);
-      return changedOperator;
+      const changedTo = (await store.readOperator(tx, id)) as store.OperatorRecord;
+      await audit(tx, noCompany, actor, of('operator.updated', id, { changes, ...from(actor) }), now);
+      return changedTo;
     }),
   );
 }
 
 /** A new one-time link, for whoever lost the first one or the password. Earlier links are void. */
-export function inviteAgain(pool: Pool, actor: Actor, id: string): Promise<{ invitation: string }> {
+export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promise<{ invitation: string }> {
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
@@ -79,31 +83,10 @@ export function inviteAgain(pool: Pool, actor: Actor, id: string): Promise<{ inv
       if (operator.disabledAt !== null) throw conflict('This operator is disabled. Enable the operator first.');
       await store.voidInvitations(tx, id, now);
       const invitation = await invite(tx, id);
-      await audit(tx, noCompany, actor, of('operator.invited', id), now);
+      await audit(tx, noCompany, actor, of('operator.invited', id, from(actor)), now);
       return { invitation };
     }),
   );
-}
-
-/** A token with the rights of the operator, for a system of the company. The database holds its hash only. */
-export function createOwnToken(pool: Pool, operator: Operator, form: OperatorTokenForm): Promise<{ id: string; token: string }> {
-  const [id, token, now, name] = [uuidv7(), `dwo_${randomBytes(32).toString('base64url')}`, new Date(), form.name.trim()];
-  const expiresAt = futureTime(form.expiresAt, now);
-  return transaction(pool, async (tx) => {
-    await store.insertOperatorToken(tx, { hash: hashToken(token), id, operatorId: operator.id, name, createdAt: now, expiresAt });
-    const data = { name, expiresAt: expiresAt ?? null };
-    await audit(tx, noCompany, operator, { action: 'operatortoken.created', subjectType: 'operatorToken', subjectId: id, data }, now);
-    return { id, token };
-  });
-}
-
-export function revokeOwnToken(pool: Pool, operator: Operator, id: string): Promise<void> {
-  return transaction(pool, async (tx) => {
-    const now = new Date();
-    const revoked = await store.revokeOperatorToken(tx, operator.id, id, now);
-    if (revoked === undefined) throw notFound();
-    if (revoked === 'now') await audit(tx, noCompany, operator, { action: 'operatortoken.revoked', subjectType: 'operatorToken', subjectId: id }, now);
-  });
 }
 
 /** Where an invitation's key is opened. */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { idInBody, idInPath, time, timeOrNull } from '../http/operator-requests.ts';
 import { requiredText } from '../http/shapes.ts';
-import { operatorList, ownTokenList } from './admin-store.ts';
+import { operatorList, operatorTokenList } from './admin-store.ts';
 
 const administrator = Type.Boolean({ description: 'Whether the operator may enter every company and manage access.' });
 const name = requiredText({ description: 'The name, as it stands in histories and the audit log.', examples: ['The approver'] });
@@ -65,7 +65,7 @@ export const OperatorPatch = Type.Object(
     name: Type.Optional(name),
     administrator: Type.Optional(administrator),
     companies: Type.Optional(admissions),
-    disabled: Type.Optional(Type.Boolean({ description: 'true: the operator cannot sign in any more, and every session ends. false: the operator can again.' })),
+    disabled: Type.Optional(Type.Boolean({ description: 'true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session.' })),
   },
   { $id: 'OperatorPatch', description: 'What to change of an operator. What is left out stays as it is.' },
 );
@@ -78,7 +78,7 @@ const Invitation = Type.Object({ invitation }, { $id: 'Invitation', description:
 export const OperatorTokenForm = Type.Object(
   {
     name: requiredText({ description: 'What the token is for.', examples: ['Ledger export'] }),
-    expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, never.' })),
+    expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, in 90 days.' })),
   },
   { $id: 'OperatorTokenForm', description: 'An operator token to make.' },
 );
@@ -89,10 +89,14 @@ const OperatorTokenRow = Type.Object(
     id: Type.String({ description: 'The token’s id.' }),
     name: Type.String({ description: 'What the token is for.' }),
     createdAt: time('When it was made.'),
-    expiresAt: timeOrNull('When it expires; null where it does not.'),
+    expiresAt: timeOrNull('When it expires; null for one of an earlier version, which does not.'),
     revokedAt: timeOrNull('When it was revoked; null where it was not.'),
+    lastUsedAt: timeOrNull('When it was last used, to the minute; null where it never was.'),
   },
-  { $id: 'OperatorTokenRow', description: 'An operator token. The token itself is not known to the service.' },
+  {
+    $id: 'OperatorTokenRow',
+    description: 'An operator token. The token itself is not known to the service. Besides by its expiry and by revoking it, it ends when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled.',
+  },
 );
 const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), { $id: 'OperatorTokenRows', description: 'A page of operator tokens.' });
 
@@ -103,8 +107,9 @@ const IssuedOperatorToken = Type.Object(
 
 export const operatorInPath = Type.Object({ id: idInPath('The operator’s id.') });
 export const ownTokenInPath = Type.Object({ id: idInPath('The token’s id.') });
+export const operatorTokenInPath = Type.Object({ id: idInPath('The operator’s id.'), tokenId: idInPath('The token’s id.') });
 export const OperatorsQuery = Type.Object(pageQuery(operatorList));
-export const OwnTokensQuery = Type.Object(pageQuery(ownTokenList));
+export const OperatorTokensQuery = Type.Object(pageQuery(operatorTokenList));
 
 export const operatorAdminSchemas = [
   OperatorRow,

@@ -66,15 +66,15 @@ export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-export const ownTokenList: List = {
-  select: 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"',
+export const operatorTokenList: List = {
+  select: 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
   from: 'operator_tokens',
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, name: { column: 'name', type: 'text' } },
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },
 };
 
-export const ownTokensWhere = (operatorId: string): Sql[] => [sql`operator_id = ${operatorId}`];
+export const operatorTokensWhere = (operatorId: string): Sql[] => [sql`operator_id = ${operatorId}`];
 
 export interface NewOperatorToken {
   hash: Buffer;
@@ -96,10 +96,22 @@ export async function insertOperatorToken(tx: Db, token: NewOperatorToken): Prom
   ]);
 }
 
-/** Whether it was revoked now, or before; undefined where the operator has none with this id. */
-export async function revokeOperatorToken(tx: Db, operatorId: string, id: string, now: Date): Promise<'now' | 'before' | undefined> {
-  const { rowCount } = await tx.query('UPDATE operator_tokens SET revoked_at = $3 WHERE operator_id = $1 AND id = $2 AND revoked_at IS NULL', [operatorId, id, now]);
-  if (rowCount === 1) return 'now';
-  const known = await tx.query('SELECT FROM operator_tokens WHERE operator_id = $1 AND id = $2', [operatorId, id]);
-  return known.rowCount === 1 ? 'before' : undefined;
+export interface RevokedOperatorToken {
+  name: string;
+  /** False where it was revoked before. */
+  now: boolean;
+}
+
+/** Undefined where the operator has none with this id. */
+export async function revokeOperatorToken(tx: Db, operatorId: string, id: string, now: Date): Promise<RevokedOperatorToken | undefined> {
+  const revoked = await tx.query<{ name: string }>('UPDATE operator_tokens SET revoked_at = $3 WHERE operator_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING name', [operatorId, id, now]);
+  if (revoked.rows[0] !== undefined) return { ...revoked.rows[0], now: true };
+  const known = await tx.query<{ name: string }>('SELECT name FROM operator_tokens WHERE operator_id = $1 AND id = $2', [operatorId, id]);
+  return known.rows[0] && { ...known.rows[0], now: false };
+}
+
+/** All that are valid still; answers how many. */
+export async function revokeTokensOf(tx: Db, operatorId: string, now: Date): Promise<number> {
+  const { rowCount } = await tx.query('UPDATE operator_tokens SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)', [operatorId, now]);
+  return rowCount ?? 0;
 }

@@ -32,7 +32,11 @@ it('a new operator comes in through the link, with the companies and roles that 
   expect((await callWith(door, cookieOf(accepted), 'GET', '/session')).body).toMatchObject({ id, companies: row.companies });
   expect(await find(id)).toEqual({ ...row, invited: false });
   expect((await accept(invitation)).status).toBe(400);
-  expect(await actionsOn(id)).toMatchObject([{ action: 'operator.created', operator_id: administrator.id, data: { email: 'new@example.com', companies } }]);
+  expect(await actionsOn(id)).toMatchObject([
+    { action: 'operator.created', operator_id: administrator.id, data: { email: 'new@example.com', companies, network: '127.0.0.1' } },
+    { action: 'invitation.used', operator_id: id },
+    { action: 'operator.signedin', operator_id: id },
+  ]);
   const { rows } = await door.pool.query('SELECT invitations::text AS row FROM invitations UNION ALL SELECT audit_log::text FROM audit_log');
   for (const { row: text } of rows) expect(text).not.toContain(invitation);
 });
@@ -98,8 +102,8 @@ it('a disabled operator is out at once and stays out until enabled', async () =>
   expect([await status(), await signIn(), (await accept(invitation)).status]).toEqual([[401, 401], 401, 400]);
   expectProblem(await administrator.call('POST', `/operators/${operator.id}/invitation`), 409, 'disabled');
   expect((await patch(operator.id, { disabled: false })).body.disabledAt).toBeNull();
-  // The session ended for good; the token is the operator's still.
-  expect([await status(), await signIn()]).toEqual([[401, 200], 204]);
+  // The session and the token ended for good.
+  expect([await status(), await signIn()]).toEqual([[401, 401], 204]);
 });
 
 it('a new link makes the earlier ones void', async () => {
@@ -107,7 +111,7 @@ it('a new link makes the earlier ones void', async () => {
   const { invitation: second } = (await administrator.call('POST', `/operators/${id}/invitation`)).body;
   expect((await accept(first)).status).toBe(400);
   expect((await accept(second)).status).toBe(204);
-  expect((await actionsOn(id)).map(({ action }) => action)).toEqual(['operator.created', 'operator.invited']);
+  expect((await actionsOn(id)).map(({ action }) => action)).toEqual(['operator.created', 'operator.invited', 'invitation.used', 'operator.signedin']);
 });
 
 it('the last administrator can be neither disabled nor demoted', async () => {
@@ -153,7 +157,7 @@ it('an operator’s own token acts for the operator until it is revoked or expir
   const expiresAt = new Date(Date.now() + 1_000).toISOString();
   const brief = (await viewer.call('POST', '/tokens', { name: 'Brief', expiresAt })).body;
   const { rows } = (await viewer.call('GET', '/tokens')).body;
-  expect(rows).toMatchObject([{ id: brief.id, name: 'Brief', expiresAt }, { id, name: 'Export', createdAt: expect.any(String), expiresAt: null, revokedAt: null }]);
+  expect(rows).toMatchObject([{ id: brief.id, name: 'Brief', expiresAt }, { id, name: 'Export', createdAt: expect.any(String), expiresAt: expect.any(String), revokedAt: null }]);
   expect((await administrator.call('GET', '/tokens')).body.rows).toEqual([]);
   expectProblem(await administrator.call('DELETE', `/tokens/${id}`), 404);
   expect((await asSystem('/session')).status).toBe(200);

@@ -1,6 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { tooManyRequests } from '../errors.ts';
+import { createTurns, type Turns } from '../turns.ts';
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -25,23 +26,12 @@ export async function verifyPassword(password: string, hash: string | undefined)
 
 const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64'), randomBytes(keyBytes).toString('base64')].join('$');
 
-// The process has four threads for files and for this; whoever tries passwords must leave some to partners' files, and
-// must not be able to fill the memory.
-const mostAtOnce = 2;
-const mostWaiting = 50;
-let underWay = 0;
-const waiting: (() => void)[] = [];
+const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: typeof cost): Promise<Buffer> =>
+  scryptAsync(password.normalize('NFKC'), salt, bytes, { N, r, p, maxmem: 256 * N * r });
 
-async function derive(password: string, salt: Buffer, bytes: number, { N, r, p }: typeof cost): Promise<Buffer> {
-  if (waiting.length >= mostWaiting) throw tooManyRequests(10);
-  if (underWay >= mostAtOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
-  else underWay += 1;
-  try {
-    return await scryptAsync(password.normalize('NFKC'), salt, bytes, { N, r, p, maxmem: 256 * N * r });
-  } finally {
-    // Whoever waits longest takes this one's place.
-    const next = waiting.shift();
-    if (next === undefined) underWay -= 1;
-    else next();
-  }
-}
+/**
+ * Who may work on a password now. The process has four threads for files and for this: whoever tries passwords must leave some
+ * to partners' files, and must not be able to fill the memory. Where tries come from have their turns one after the other, so
+ * that a flood from one place is refused there and nowhere else.
+ */
+export const createPasswordTurns = (): Turns => createTurns({ atOnce: 2, mostWaiting: 100, mostOfOne: 10, refusal: () => tooManyRequests(10) });

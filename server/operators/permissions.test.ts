@@ -6,7 +6,7 @@ import { transaction, type CompanyId } from '../db/pool.ts';
 import { hashToken } from '../http/auth.ts';
 import { openDoor, send, type Answer, type Door } from '../testing/door.ts';
 import { api, type TestRole } from '../testing/operator.ts';
-import { insertOperatorToken, updateOperator } from './admin-store.ts';
+import { insertOperatorToken, revokeTokensOf, updateOperator } from './admin-store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from './store.ts';
 
 type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'administer';
@@ -29,6 +29,8 @@ const table: Record<string, Asked> = {
   createOperator: 'administer',
   changeOperator: 'administer',
   inviteOperator: 'administer',
+  listOperatorTokens: 'administer',
+  revokeOperatorToken: 'administer',
   listAuditOfService: 'administer',
 
   listPartners: 'administer',
@@ -71,7 +73,17 @@ const table: Record<string, Asked> = {
 };
 
 /** What an operator token is refused, whatever the role: it would outlive the token. */
-const needsSession = new Set(['signOut', 'signOutEverywhere', 'changePassword', 'createOwnToken', 'createOperator', 'changeOperator', 'inviteOperator']);
+const needsSession = new Set([
+  'signOut',
+  'signOutEverywhere',
+  'changePassword',
+  'createOwnToken',
+  'createOperator',
+  'changeOperator',
+  'inviteOperator',
+  'createToken',
+  'createClient',
+]);
 
 const mayAll: Record<TestRole, Asked[]> = {
   viewer: ['nothing', 'signedIn', 'read'],
@@ -111,6 +123,7 @@ async function somebody(role: TestRole, company = door.company): Promise<string>
 }
 
 const soon = () => new Date(Date.now() + 60_000);
+const justNow = () => new Date(Date.now() - 1);
 
 async function sessionOf(operatorId: string): Promise<Record<string, string>> {
   const session = randomBytes(32).toString('base64url');
@@ -118,10 +131,47 @@ async function sessionOf(operatorId: string): Promise<Record<string, string>> {
   return { cookie: `doorway_session=${session}`, 'x-doorway-console': '1' };
 }
 
-async function tokenOf(operatorId: string): Promise<Record<string, string>> {
+async function tokenOf(operatorId: string, expiresAt = soon()): Promise<Record<string, string>> {
   const token = `dwo_${randomBytes(32).toString('base64url')}`;
-  await insertOperatorToken(door.pool, { hash: hashToken(token), id: uuidv7(), operatorId, name: 'A system', createdAt: new Date(), expiresAt: undefined });
+  await insertOperatorToken(door.pool, { hash: hashToken(token), id: uuidv7(), operatorId, name: 'A system', createdAt: new Date(), expiresAt });
   return { authorization: `Bearer ${token}` };
+}
+
+async function revokedTokenOf(operatorId: string): Promise<Record<string, string>> {
+  const headers = await tokenOf(operatorId);
+  expect(await revokeTokensOf(door.pool, operatorId, new Date())).toBe(1);
+  return headers;
+}
+
+async function disabledTokenOf(operatorId: string): Promise<Record<string, string>> {
+  const headers = await tokenOf(operatorId);
+  const { rows } = await door.pool.query('SELECT name, administrator FROM operators WHERE id = $1', [operatorId]);
+  await updateOperator(door.pool, { id: operatorId, ...rows[0], disabledAt: new Date() });
+  return headers;
+}
+
+/** What an operator may come with, and whether it is good for anything. */
+const credentials: [name: string, make: (operatorId: string) => Promise<Record<string, string>>, kind: 'session' | 'token' | 'ended'][] = [
+  ['a session', sessionOf, 'session'],
+  ['an operator token', tokenOf, 'token'],
+  ['an expired operator token', (id) => tokenOf(id, justNow()), 'ended'],
+  ['a revoked operator token', revokedTokenOf, 'ended'],
+  ['the operator token of somebody who is disabled', disabledTokenOf, 'ended'],
+];
+
+const sentences = {
+  ended: 'This operator token is not valid.',
+  needsSession: 'An operator token cannot be used for this. Sign in to do it.',
+  role: /^(Your role, \w+, does not allow this\. Ask an administrator\.|Only an administrator may do this\. Ask one\.)$/,
+};
+
+/** What the table says of a call; undefined where it is let in. */
+function refusalOf(operation: Operation, role: TestRole, kind: 'session' | 'token' | 'ended'): [status: number, message: string | RegExp] | undefined {
+  const asked = table[operation.operationId] as Asked;
+  if (asked === 'nothing') return undefined;
+  if (kind === 'ended') return [401, sentences.ended];
+  if (kind === 'token' && needsSession.has(operation.operationId)) return [403, sentences.needsSession];
+  return mayAll[role].includes(asked) ? undefined : [403, sentences.role];
 }
 
 /** The other parts of a path name nothing that exists, and the body is empty, so whoever is let through changes nothing. */
@@ -161,19 +211,14 @@ it('without a session only what asks for nothing is open', () =>
   }));
 
 describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who is %s', (role) => {
-  it('may do with a session what the role allows, and is refused the rest', () =>
-    each(async (operation, asked) => {
-      const answer = await call(operation, await sessionOf(await somebody(role)));
-      if (mayAll[role].includes(asked)) expectLetIn(operation, answer);
-      else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 403]);
-    }));
-
-  it('may do the same with an operator token, but nothing that would outlive it', () =>
-    each(async (operation, asked) => {
-      const answer = await call(operation, await tokenOf(await somebody(role)));
-      if (needsSession.has(operation.operationId)) expect([operation.operationId, answer.status, JSON.parse(answer.said).message]).toEqual([operation.operationId, 403, 'An operator token cannot be used for this. Sign in to do it.']);
-      else if (mayAll[role].includes(asked)) expectLetIn(operation, answer);
-      else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 403]);
+  it.each(credentials)('is let in and refused as the table says, with %s', (_, make, kind) =>
+    each(async (operation) => {
+      const answer = await call(operation, await make(await somebody(role)));
+      const refusal = refusalOf(operation, role, kind);
+      if (refusal === undefined) return expectLetIn(operation, answer);
+      const [status, message] = refusal;
+      expect([operation.operationId, answer.status]).toEqual([operation.operationId, status]);
+      expect(JSON.parse(answer.said).message, operation.operationId).toMatch(message);
     }));
 
   it('is told by the session what the role allows, in the company and outside', async () => {
@@ -214,19 +259,15 @@ it('an administrator finds nothing in a company that does not exist', () =>
     for (const company of [uuidv7(), 'acme']) expect([operation.operationId, (await call(operation, await sessionOf(await somebody('administrator')), company)).status]).toEqual([operation.operationId, 404]);
   }));
 
-it.each([
-  ['a session', sessionOf],
-  ['an operator token', tokenOf],
-])('a disabled operator is nobody, with %s that was good before', (_, credentials) =>
+it('a disabled operator is nobody, with a session that was good before', () =>
   each(async (operation, asked) => {
     const id = await somebody('administrator');
-    const headers = await credentials(id);
+    const headers = await sessionOf(id);
     await updateOperator(door.pool, { id, name: 'Disabled', administrator: true, disabledAt: new Date() });
     const answer = await call(operation, headers);
     if (asked === 'nothing') expectLetIn(operation, answer);
     else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 401]);
-  }),
-);
+  }));
 
 it('a session without the console’s header may read and do nothing else', () =>
   each(async (operation, asked) => {

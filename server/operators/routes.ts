@@ -3,23 +3,27 @@ import Type from 'typebox';
 import type { Deps } from '../deps.ts';
 import { strangersBodyLimit } from '../http/budget.ts';
 import { checkBody } from '../http/create.ts';
-import { sessionOf, setSession, type Operator } from '../http/operator-auth.ts';
+import { deviceOf, sessionOf, setDevice, setSession, type Operator } from '../http/operator-auth.ts';
 import { doneAnswer, jsonAnswer } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { grantedOutside, grantedTo } from '../http/permissions.ts';
-import { acceptInvitation, changePassword, signIn, type Caller } from './actions.ts';
+import { networkOf } from '../network.ts';
+import { acceptInvitation, changePassword, openSignIn, signIn, type Begun } from './actions.ts';
+import { deviceSeconds, type Caller } from './origins.ts';
 import { exampleSignedIn, type AcceptInvitation, type ChangePassword, type SignIn } from './schemas.ts';
 import { sessionSeconds, signOut, signOutEverywhere } from './sessions.ts';
 import { companiesOf } from './store.ts';
 
 const tags = ['Signing in'];
-const begun = { ...doneAnswer, description: 'Done. The header Set-Cookie carries the session.' };
-const callerOf = (request: FastifyRequest): Caller => ({ address: request.ip, session: sessionOf(request) });
+const begun = { ...doneAnswer, description: 'Done. Set-Cookie carries the session, and a key by which this device is known again at the next sign-in.' };
+export const callerOf = (request: FastifyRequest): Caller => ({ address: request.ip, session: sessionOf(request), device: deviceOf(request) });
 
 export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void {
   const cookie = { path: `${config.basePath}/operator`, secure: config.publicUrl?.startsWith('https:') ?? false };
-  const begin = (reply: FastifyReply, session: string) => {
+  const desk = openSignIn(pool);
+  const begin = (reply: FastifyReply, { session, device }: Begun) => {
     setSession(reply, session, sessionSeconds, cookie);
+    setDevice(reply, device, deviceSeconds, cookie);
     return reply.code(204).send();
   };
   const checked = { bodyLimit: strangersBodyLimit, attachValidation: true, preHandler: async (request: Parameters<typeof checkBody>[0]) => checkBody(request) };
@@ -31,7 +35,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
       operationId: 'signIn',
       summary: 'Sign in',
       description:
-        'Begins a session of twelve hours, kept in a cookie. Ten wrong passwords for one e-mail address within a quarter of an hour, or a hundred from one network address, stop further tries.',
+        'Begins a session, kept in a cookie. It ends once it has not been used for twelve hours, and after seven days in any case. Ten wrong passwords for one e-mail address from one network within a quarter of an hour stop further tries from there, as do a hundred from one network for any addresses. A device that has signed in with the address before has ten tries of its own. Where nobody has signed in with the address before, there are a hundred tries in all.',
       tags,
       security: [],
       body: Type.Ref('SignIn'),
@@ -39,7 +43,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     },
     handler: async (request, reply) => {
       const { email, password } = request.body as SignIn;
-      return begin(reply, await signIn(pool, email, password, callerOf(request)));
+      return begin(reply, await signIn(desk, email, password, callerOf(request)));
     },
   });
 
@@ -49,13 +53,13 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: {
       operationId: 'acceptInvitation',
       summary: 'Set the first password',
-      description: 'Takes the key of a one-time link, sets the password and signs in. The link of the very first administrator also takes an e-mail address and a name.',
+      description: 'Takes the key of a one-time link, sets the password and signs in. Whatever sessions and operator tokens the operator had end. The link of the very first administrator also takes an e-mail address and a name.',
       tags,
       security: [],
       body: Type.Ref('AcceptInvitation'),
       response: { 204: begun, ...operatorProblems(400, 429) },
     },
-    handler: async (request, reply) => begin(reply, await acceptInvitation(pool, request.body as AcceptInvitation, sessionOf(request))),
+    handler: async (request, reply) => begin(reply, await acceptInvitation(desk, request.body as AcceptInvitation, callerOf(request))),
   });
 
   app.get('/session', {
@@ -75,7 +79,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: { operationId: 'signOut', summary: 'Sign out', description: 'Ends this session.', tags, response: { 204: doneAnswer, ...operatorProblems(401, 403) } },
     handler: async (request, reply) => {
       const session = sessionOf(request);
-      if (session !== undefined) await signOut(pool, session);
+      if (session !== undefined) await signOut(pool, request.operator, session, networkOf(request.ip));
       setSession(reply, '', 0, cookie);
       return reply.code(204).send();
     },
@@ -86,12 +90,12 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: {
       operationId: 'signOutEverywhere',
       summary: 'Sign out everywhere',
-      description: 'Ends every session of the operator, this one too. Operator tokens stay valid.',
+      description: 'Ends every session and every operator token of the operator, this session too.',
       tags,
       response: { 204: doneAnswer, ...operatorProblems(401, 403) },
     },
-    handler: async ({ operator }, reply) => {
-      await signOutEverywhere(pool, operator.id);
+    handler: async ({ operator, ip }, reply) => {
+      await signOutEverywhere(pool, operator, networkOf(ip));
       setSession(reply, '', 0, cookie);
       return reply.code(204).send();
     },
@@ -103,14 +107,14 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: {
       operationId: 'changePassword',
       summary: 'Change the password',
-      description: 'Changes the operator’s own password and ends every other session. The tries of the current one are limited as those of signing in are.',
+      description: 'Changes the operator’s own password and ends every other session and every operator token. The tries of the current one are limited as those of signing in are.',
       tags,
       body: Type.Ref('ChangePassword'),
       response: { 204: doneAnswer, ...operatorProblems(400, 401, 403, 429) },
     },
     handler: async (request, reply) => {
       const { current, next } = request.body as ChangePassword;
-      await changePassword(pool, request.operator, current, next, callerOf(request));
+      await changePassword(desk, request.operator, current, next, callerOf(request));
       return reply.code(204).send();
     },
   });

@@ -20,7 +20,7 @@ export type AcceptInvitation = Static<typeof AcceptInvitation>;
 
 export const ChangePassword = Type.Object(
   { current: password('The password until now.'), next: password('The new password, of at least 12 characters.') },
-  { $id: 'ChangePassword', description: 'A change of password. It ends every other session.' },
+  { $id: 'ChangePassword', description: 'A change of password. It ends every other session and every operator token.' },
 );
 export type ChangePassword = Static<typeof ChangePassword>;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, send, type Answer, type Door } from '../testing/door.ts';
-import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
+import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { invite } from './actions.ts';
 import { networkOf } from '../network.ts';
@@ -16,7 +16,7 @@ const accept = (body: object) => send(door.url, 'POST', `${api}/invitations/acce
 const signIn = (email: string, password = goodPassword) => send(door.url, 'POST', `${api}/session`, { body: { email, password } });
 
 /** Wrong passwords that were tried before: real ones would take half a second each. */
-const tried = (email: string, many: number, address = '192.0.2.9', at = new Date()) =>
+const tried = (email: string, many: number, address = '127.0.0.1', at = new Date()) =>
   door.pool.query('INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, $4)', [email, address, at, many]);
 
 it('the first administrator comes in through a one-time link, and through it once', async () => {
@@ -26,7 +26,10 @@ it('the first administrator comes in through a one-time link, and through it onc
   expect((await accept({ ...first, password: 'too short' })).body.message).toContain('at least 12 characters');
   const answer = await accept(first);
   expect(answer.status).toBe(204);
-  expect(answer.headers.get('set-cookie')).toMatch(/^doorway_session=[\w-]{43}; Path=\/operator; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^doorway_session=[\w-]{43}; Path=\/operator; Max-Age=604800; HttpOnly; SameSite=Strict$/),
+    expect.stringMatching(/^doorway_device=[\w-]{43}; Path=\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
+  ]);
   const me = await callWith(door, cookieOf(answer), 'GET', '/session');
   expect(me.body).toMatchObject({ email: 'first@example.com', administrator: true, companies: [{ id: door.company, name: 'Acme', role: 'administrator' }] });
   expect((await accept(first)).status).toBe(400);
@@ -139,14 +142,56 @@ it('a session is a new one, whatever cookie the browser brought, and ends the on
   expect((await callWith(door, second, 'GET', '/session')).status).toBe(200);
 });
 
-it('a session ends after twelve hours, and is forgotten', async () => {
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const seenAt = async (operatorId: string): Promise<Date> => (await door.pool.query('SELECT last_seen_at FROM operator_sessions WHERE operator_id = $1', [operatorId])).rows[0].last_seen_at;
+const setSeen = (operatorId: string, at: Date) => door.pool.query('UPDATE operator_sessions SET last_seen_at = $2 WHERE operator_id = $1', [operatorId, at]);
+
+it('a session ends after twelve hours without use, and is forgotten', async () => {
+  const operator = await signedIn(door, 'viewer');
+  await setSeen(operator.id, hoursAgo(11.9));
+  expect((await operator.call('GET', '/session')).status).toBe(200);
+  await settled(door);
+  expect((await seenAt(operator.id)) > hoursAgo(0.1)).toBe(true);
+  await setSeen(operator.id, hoursAgo(12.001));
+  expectProblem(await operator.call('GET', '/session'), 401, 'Your session has ended');
+  await signedIn(door, 'viewer');
+  expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(0);
+});
+
+it('a session ends after seven days, however much it is used', async () => {
   const operator = await signedIn(door, 'viewer');
   const { rows } = await door.pool.query('SELECT extract(epoch FROM expires_at - created_at)::integer AS seconds FROM operator_sessions WHERE operator_id = $1', [operator.id]);
-  expect(rows).toEqual([{ seconds: 12 * 3600 }]);
+  expect(rows).toEqual([{ seconds: 7 * 24 * 3600 }]);
   await door.pool.query('UPDATE operator_sessions SET expires_at = $2 WHERE operator_id = $1', [operator.id, new Date(Date.now() - 1)]);
   expectProblem(await operator.call('GET', '/session'), 401, 'Your session has ended');
   await signedIn(door, 'viewer');
   expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(0);
+});
+
+it('a session that began before this was known ends by the time of signing in', async () => {
+  const operator = await signedIn(door, 'viewer');
+  const began = (hours: number) => door.pool.query('UPDATE operator_sessions SET last_seen_at = NULL, created_at = $2 WHERE operator_id = $1', [operator.id, hoursAgo(hours)]);
+  await began(12.001);
+  expect((await operator.call('GET', '/session')).status).toBe(401);
+  await began(11.9);
+  expect((await operator.call('GET', '/session')).status).toBe(200);
+});
+
+it('the use of a session is noted once a minute, and not while nobody is at the console', async () => {
+  const operator = await signedIn(door, 'viewer');
+  const idle = () => send(door.url, 'GET', `${api}/session`, { headers: { cookie: operator.cookie, 'x-doorway-console': 'idle' } });
+  const [recently, before] = [new Date(Date.now() - 30_000), new Date(Date.now() - 90_000)];
+  await setSeen(operator.id, recently);
+  expect((await operator.call('GET', '/session')).status).toBe(200);
+  await settled(door);
+  expect(await seenAt(operator.id)).toEqual(recently);
+  await setSeen(operator.id, before);
+  expect((await idle()).status).toBe(200);
+  await settled(door);
+  expect(await seenAt(operator.id)).toEqual(before);
+  expect((await operator.call('GET', '/session')).status).toBe(200);
+  await settled(door);
+  expect((await seenAt(operator.id)) > recently).toBe(true);
 });
 
 it('the cookie is for encrypted connections alone where the service is reached by one', async () => {
@@ -154,7 +199,10 @@ it('the cookie is for encrypted connections alone where the service is reached b
   const { email } = await signedIn(safe, 'viewer');
   const answer: Answer = await send(safe.url, 'POST', `/in${api}/session`, { body: { email, password: goodPassword } });
   await safe.close();
-  expect(answer.headers.get('set-cookie')).toMatch(/^doorway_session=[\w-]{43}; Path=\/in\/operator; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/);
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^doorway_session=[\w-]{43}; Path=\/in\/operator; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/),
+    expect.stringMatching(/^doorway_device=[\w-]{43}; Path=\/in\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/),
+  ]);
 });
 
 it('a new link for somebody who had a password ends the sessions that there were', async () => {
@@ -203,7 +251,7 @@ it('a change of password takes the current one and ends every other session', as
   expect((await callWith(door, other, 'GET', '/session')).status).toBe(401);
   expect((await signIn(operator.email)).status).toBe(401);
   expect((await signIn(operator.email, next)).status).toBe(204);
-  const { rows } = await door.pool.query('SELECT action, operator_id FROM audit_log WHERE subject_id = $1', [operator.id]);
+  const { rows } = await door.pool.query(`SELECT action, operator_id FROM audit_log WHERE subject_id = $1 AND action NOT LIKE 'operator.sign%'`, [operator.id]);
   expect(rows).toEqual([{ action: 'operator.passwordchanged', operator_id: operator.id }]);
 });
 

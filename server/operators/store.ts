@@ -7,38 +7,81 @@ const operatorColumns = `
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role) ORDER BY company_id)
             FROM operator_companies WHERE operator_id = operators.id), '[]') AS companies`;
 
-export async function findBySession(db: Db, hash: Buffer, now: Date): Promise<Operator | undefined> {
-  const { rows } = await db.query<Operator>({
+/** How old the noted last use of a session or a token may become before it is noted again. */
+const noteEvery = 60_000;
+
+type Found = Operator & { lastUsedAt: Date | null };
+
+/** `idleSince`: a session that was last used before this has ended. `isUse`: somebody is at it, so that it counts as used. */
+export async function findBySession(db: Db, hash: Buffer, { now, idleSince, isUse }: { now: Date; idleSince: Date; isUse: boolean }): Promise<Operator | undefined> {
+  const { rows } = await db.query<Found>({
     name: 'find-operator-by-session',
-    text: `SELECT ${operatorColumns} FROM operator_sessions JOIN operators ON operators.id = operator_id
-           WHERE hash = $1 AND expires_at > $2 AND disabled_at IS NULL`,
-    values: [hash, now],
+    text: `SELECT ${operatorColumns}, last_seen_at AS "lastUsedAt" FROM operator_sessions JOIN operators ON operators.id = operator_id
+           WHERE hash = $1 AND expires_at > $2 AND coalesce(last_seen_at, operator_sessions.created_at) > $3 AND disabled_at IS NULL`,
+    values: [hash, now, idleSince],
   });
-  return rows[0];
+  const [found] = rows;
+  if (found !== undefined && isUse) noteUse(db, 'UPDATE operator_sessions SET last_seen_at = $2 WHERE hash = $1 AND (last_seen_at IS NULL OR last_seen_at <= $3)', hash, found, now);
+  return found && withoutUse(found);
 }
 
 export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Operator | undefined> {
-  const { rows } = await db.query<Operator>({
+  const { rows } = await db.query<Found>({
     name: 'find-operator-by-token',
-    text: `SELECT ${operatorColumns} FROM operator_tokens JOIN operators ON operators.id = operator_id
+    text: `SELECT ${operatorColumns}, last_used_at AS "lastUsedAt" FROM operator_tokens JOIN operators ON operators.id = operator_id
            WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2) AND revoked_at IS NULL AND disabled_at IS NULL`,
     values: [hash, now],
   });
-  return rows[0];
+  const [found] = rows;
+  if (found !== undefined) noteUse(db, 'UPDATE operator_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)', hash, found, now);
+  return found && withoutUse(found);
+}
+
+const withoutUse = ({ lastUsedAt: _lastUsedAt, ...operator }: Found): Operator => operator;
+
+/** Nobody waits for it, and a failure is no failure of the request: the next request tries again. */
+function noteUse(db: Db, update: string, hash: Buffer, { lastUsedAt }: Found, now: Date): void {
+  const before = new Date(now.getTime() - noteEvery);
+  if (lastUsedAt === null || lastUsedAt <= before) db.query(update, [hash, now, before]).catch(() => undefined);
 }
 
 export interface Credentials {
   id: string;
   email: string;
+  name: string;
   passwordHash: string | null;
 }
 
 export async function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
   const { rows } = await db.query<Credentials>(
-    'SELECT id, email, password_hash AS "passwordHash" FROM operators WHERE email = $1 AND disabled_at IS NULL',
+    'SELECT id, email, name, password_hash AS "passwordHash" FROM operators WHERE email = $1 AND disabled_at IS NULL',
     [email],
   );
   return rows[0];
+}
+
+/**
+ * Whether the password is still this one and the operator may still come in. It stays so until the transaction's end: a change of
+ * password, or disabling, waits for it and then ends what was begun.
+ */
+export async function holdPassword(tx: Db, operatorId: string, passwordHash: string): Promise<boolean> {
+  return (await tx.query('SELECT FROM operators WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR SHARE', [operatorId, passwordHash])).rowCount === 1;
+}
+
+/** Whoever would end what this operator has waits until the transaction's end. */
+export async function holdOperator(tx: Db, operatorId: string): Promise<void> {
+  await tx.query('SELECT FROM operators WHERE id = $1 FOR SHARE', [operatorId]);
+}
+
+/** Asked once the operator is held or locked, it is so until the transaction's end. */
+export async function hasSession(tx: Db, operatorId: string, hash: Buffer): Promise<boolean> {
+  return (await tx.query('SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId])).rowCount === 1;
+}
+
+/** Whoever is about to begin something for this operator waits until the transaction's end. False where the operator is disabled. */
+export async function lockOperator(tx: Db, operatorId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ disabled: boolean }>('SELECT disabled_at IS NOT NULL AS disabled FROM operators WHERE id = $1 FOR NO KEY UPDATE', [operatorId]);
+  return rows[0]?.disabled === false;
 }
 
 export async function setPassword(tx: Db, operatorId: string, passwordHash: string): Promise<void> {
@@ -46,7 +89,7 @@ export async function setPassword(tx: Db, operatorId: string, passwordHash: stri
 }
 
 export async function insertSession(db: Db, session: { hash: Buffer; operatorId: string; createdAt: Date; expiresAt: Date }): Promise<void> {
-  await db.query('INSERT INTO operator_sessions (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
+  await db.query('INSERT INTO operator_sessions (hash, operator_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $3, $4)', [
     session.hash,
     session.operatorId,
     session.createdAt,
@@ -54,8 +97,9 @@ export async function insertSession(db: Db, session: { hash: Buffer; operatorId:
   ]);
 }
 
-export async function deleteSession(db: Db, hash: Buffer): Promise<void> {
-  await db.query('DELETE FROM operator_sessions WHERE hash = $1', [hash]);
+/** False where it is not there any more. */
+export async function deleteSession(db: Db, hash: Buffer): Promise<boolean> {
+  return (await db.query('DELETE FROM operator_sessions WHERE hash = $1', [hash])).rowCount === 1;
 }
 
 /** All sessions of an operator but one. */
@@ -64,35 +108,8 @@ export async function deleteSessions(db: Db, operatorId: string, except: Buffer 
 }
 
 /** Of anybody: sessions that nobody ended would pile up. */
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.query('DELETE FROM operator_sessions WHERE expires_at < $1', [now]);
-}
-
-export interface Try {
-  email: string;
-  address: string;
-}
-
-export async function insertTry(db: Db, { email, address, id }: Try & { id: string }, now: Date): Promise<void> {
-  await db.query('INSERT INTO sign_in_tries (email, address, id, tried_at) VALUES ($1, $2, $3, $4)', [email, address, id, now]);
-}
-
-export async function countTries(db: Db, { email, address }: Try, since: Date): Promise<{ byEmail: number; byAddress: number }> {
-  const { rows } = await db.query<{ byEmail: number; byAddress: number }>(
-    `SELECT (SELECT count(*)::integer FROM sign_in_tries WHERE email = $1 AND tried_at > $3) AS "byEmail",
-            (SELECT count(*)::integer FROM sign_in_tries WHERE address = $2 AND tried_at > $3) AS "byAddress"`,
-    [email, address, since],
-  );
-  return rows[0] as { byEmail: number; byAddress: number };
-}
-
-export async function deleteTry(db: Db, email: string, id: string): Promise<void> {
-  await db.query('DELETE FROM sign_in_tries WHERE email = $1 AND id = $2', [email, id]);
-}
-
-/** Those of an e-mail address, and those of anybody that are too old to count. */
-export async function forgetTries(db: Db, email: string, before: Date): Promise<void> {
-  await db.query('DELETE FROM sign_in_tries WHERE email = $1 OR tried_at < $2', [email, before]);
+export async function deleteExpiredSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
+  await db.query('DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [now, idleSince]);
 }
 
 export interface NewOperator {
@@ -134,12 +151,13 @@ export interface FoundInvitation {
   /** Null for the very first administrator. */
   operatorId: string | null;
   email: string | null;
+  name: string | null;
 }
 
 /** An invitation that is still good. */
 export async function findInvitation(db: Db, hash: Buffer, now: Date): Promise<FoundInvitation | undefined> {
   const { rows } = await db.query<FoundInvitation>(
-    `SELECT operator_id AS "operatorId", email FROM invitations LEFT JOIN operators ON operators.id = operator_id
+    `SELECT operator_id AS "operatorId", email, name FROM invitations LEFT JOIN operators ON operators.id = operator_id
      WHERE hash = $1 AND used_at IS NULL AND expires_at > $2`,
     [hash, now],
   );

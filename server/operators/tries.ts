@@ -1,36 +1,45 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Pool } from '../db/pool.ts';
 import { tooManyRequests } from '../errors.ts';
-import { networkOf } from '../network.ts';
-import { countTries, deleteTry, forgetTries, insertTry } from './store.ts';
+import type { Turns } from '../turns.ts';
+import { countTries, deleteTry, forgetTries, insertTry, type Tries, type Try } from './tries-store.ts';
 
 const seconds = 15 * 60;
-const mostByEmail = 10;
-/** Many people may share an address, so that more is allowed than for one of them. */
-const mostByAddress = 100;
+/** For one e-mail address from one origin. */
+const mostOwn = 10;
+/** Many people may share a network, so that more is allowed than for one of them. */
+const mostFromNetwork = 100;
+/** However many networks somebody has. */
+const mostByStrangers = 100;
 
-export interface Tried {
-  email: string;
-  /** Where the request came from. */
-  address: string;
+/** Whoever has signed in from a device before can be stopped by tries from that device alone; from a network, by those of that network. */
+function isTooMany({ own, fromOrigin, byStrangers }: Tries, { isDevice, known }: Try['origin']): boolean {
+  return own > mostOwn || (!isDevice && fromOrigin > mostFromNetwork) || (!known && byStrangers > mostByStrangers);
 }
 
 /**
- * Lets `isRight` look at a password while there are tries left, counted over all processes. A try counts from before
- * it is looked at, so that many at once are no way around the limit, and is forgotten once it turns out right.
+ * Lets `isRight` look at a password while there are tries left, counted over all processes, once it is this origin's turn. A try
+ * counts from before it is looked at, so that many at once are no way around the limit, and is forgotten once it turns out right.
  */
-export async function withLimitedTries(pool: Pool, { email, address }: Tried, isRight: () => Promise<boolean>): Promise<boolean> {
-  const [id, network, now] = [uuidv7(), networkOf(address), new Date()];
+export async function withLimitedTries({ pool, turns }: { pool: Pool; turns: Turns }, tried: Try, isRight: () => Promise<boolean>): Promise<boolean> {
+  const [id, now] = [uuidv7(), new Date()];
   const since = new Date(now.getTime() - seconds * 1000);
-  await insertTry(pool, { email, address: network, id }, now);
-  const { byEmail, byAddress } = await countTries(pool, { email, address: network }, since);
-  if (byEmail > mostByEmail || byAddress > mostByAddress) {
+  await insertTry(pool, tried, id, now);
+  if (isTooMany(await countTries(pool, tried, since), tried.origin)) {
     // What was not looked at does not count, or whoever keeps trying would lock the operator out for ever.
-    await deleteTry(pool, email, id);
+    await deleteTry(pool, tried.email, id);
     throw tooManyRequests(seconds);
   }
-  // A try that could not be looked at stays counted: the limit must hold also where something fails.
-  const right = await isRight();
-  if (right) await forgetTries(pool, email, since);
-  return right;
+  let begun = false;
+  try {
+    const right = await turns.run(tried.origin.name, () => {
+      begun = true;
+      return isRight();
+    });
+    if (right) await forgetTries(pool, tried, since);
+    return right;
+  } finally {
+    // A try that failed half way stays counted: the limit must hold also where something fails.
+    if (!begun) await deleteTry(pool, tried.email, id);
+  }
 }

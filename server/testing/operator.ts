@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { expect } from 'vitest';
 import { transaction } from '../db/pool.ts';
 import { hashPassword } from '../operators/passwords.ts';
 import { beginSession } from '../operators/sessions.ts';
@@ -41,3 +42,9 @@ export const callWith = (door: Door, cookie: string, method: string, path: strin
 
 /** The session that an answer set. */
 export const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+
+/** Once the database works on nothing any more: what nobody waits for, such as the note of a last use, is written then. */
+export async function settled({ pool }: Door): Promise<void> {
+  const atWork = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
+  await expect.poll(async () => (await pool.query(atWork)).rowCount, { timeout: 10_000 }).toBe(0);
+}

@@ -8,15 +8,23 @@ import { accountText } from '../../text/account.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 
+/** The day that is chosen unless somebody chooses another, as the service would. */
+const inNinetyDays = () => {
+  const day = new Date();
+  day.setDate(day.getDate() + 90);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+};
+
 export function NewOwnToken({ opened, onClose, onIssued }: { opened: boolean; onClose: () => void; onIssued: (token: string) => void }) {
   const t = useText(accountText);
   const c = useText(common);
   const [name, setName] = useState('');
-  const [day, setDay] = useState<string>();
+  const [day, setDay] = useState<string | undefined>(inNinetyDays);
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
   const create = useChange(() => call<{ token: string }>('/tokens', { method: 'POST', body: { name, ...(expiresAt !== undefined && { expiresAt }) } }), {
     done: ({ token }) => {
       setName('');
+      setDay(inNinetyDays());
       onClose();
       onIssued(token);
     },

@@ -7,11 +7,12 @@ import { useChange } from '../../shared/use-change.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 import { OperatorModal } from './operator-modal.tsx';
+import { TokensModal } from './tokens-modal.tsx';
 import type { Invitation, OperatorRow } from './types.ts';
 
 export function OperatorActions({ operator, onInvited }: { operator: OperatorRow; onInvited: (invitation: Invitation) => void }) {
   const t = useText(operatorsText);
-  const [asking, setAsking] = useState<'edit' | 'disable'>();
+  const [asking, setAsking] = useState<'edit' | 'tokens' | 'disable'>();
   const close = () => setAsking(undefined);
   const path = `/operators/${operator.id}`;
   const disabled = operator.disabledAt !== null;
@@ -25,6 +26,9 @@ export function OperatorActions({ operator, onInvited }: { operator: OperatorRow
         <Button size="compact-sm" variant="default" onClick={() => setAsking('edit')}>
           {t.edit}
         </Button>
+        <Button size="compact-sm" variant="default" onClick={() => setAsking('tokens')}>
+          {t.tokens}
+        </Button>
         {!disabled && (
           <Button size="compact-sm" variant="default" loading={link.isPending} onClick={() => link.mutate(undefined)}>
             {t.newLink}
@@ -36,6 +40,7 @@ export function OperatorActions({ operator, onInvited }: { operator: OperatorRow
       </Group>
       {link.error !== null && <Failure error={link.error} />}
       <OperatorModal opened={asking === 'edit'} onClose={close} operator={operator} onInvited={onInvited} />
+      <TokensModal opened={asking === 'tokens'} onClose={close} operator={operator} />
       <ConfirmModal
         opened={asking === 'disable'}
         onClose={close}

@@ -23,6 +23,7 @@ const predicates: Entry[] = [
   [/must not be nested deeper than (?<most>\S+) levels/, 'får inte vara djupare än $<most> nivåer'],
   [/must not contain U\+0000/, 'får inte innehålla U+0000'],
   [/must not contain U\+0000 or half of a surrogate pair/, 'får inte innehålla U+0000 eller ett halvt surrogatpar'],
+  [/must not be a common one, so put a few words together that nobody would guess/, 'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar'],
   [/must not contain the e-mail address/, 'får inte innehålla e-postadressen'],
   [/must have at most (?<most>\S+) characters/, 'får ha högst $<most> tecken'],
   [/must have at most (?<most>\S+) lines/, 'får ha högst $<most> rader'],

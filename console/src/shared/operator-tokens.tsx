@@ -1,0 +1,84 @@
+import { Badge, Button } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { call } from '../api.ts';
+import { useFormat } from '../format.ts';
+import { ConfirmModal } from './confirm-modal.tsx';
+import { List } from './list.tsx';
+import { useChange } from './use-change.ts';
+import { accountText } from '../text/account.ts';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+
+interface OperatorToken {
+  id: string;
+  name: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+}
+
+/** Operator tokens, one's own or another operator's, with what is needed to revoke them. */
+export function OperatorTokens({ label, path, empty }: { label: string; path: string; empty: ReactNode }) {
+  const t = useText(accountText);
+  const c = useText(common);
+  const format = useFormat();
+  const [revoking, setRevoking] = useState<OperatorToken>();
+  const revoke = useChange((id: string) => call<void>(`${path}/${id}`, { method: 'DELETE' }), { message: t.revoked, done: () => setRevoking(undefined) });
+  return (
+    <>
+      <List<OperatorToken>
+        label={label}
+        path={path}
+        query={{}}
+        rowKey={({ id }) => id}
+        defaultSort="-createdAt"
+        filtered={false}
+        csv={false}
+        empty={empty}
+        columns={[
+          { header: t.name, cell: ({ name }) => <strong>{name}</strong> },
+          { header: t.state, cell: (row) => <TokenState token={row} /> },
+          { header: t.expires, tight: true, cell: ({ expiresAt }) => (expiresAt === null ? t.noExpiry : format.date(expiresAt)) },
+          { header: t.lastUsed, tight: true, cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)) },
+          { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
+          {
+            header: c.actions,
+            cell: (row) =>
+              row.revokedAt === null && (
+                <Button size="compact-sm" variant="default" onClick={() => setRevoking(row)}>
+                  {t.revoke}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <ConfirmModal
+        opened={revoking !== undefined}
+        onClose={() => setRevoking(undefined)}
+        title={t.revokeTitle}
+        about={t.revokeAbout(revoking?.name ?? '')}
+        confirm={t.revoke}
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoking !== undefined && revoke.mutate(revoking.id)}
+      />
+    </>
+  );
+}
+
+function TokenState({ token: { revokedAt, expiresAt } }: { token: OperatorToken }) {
+  const t = useText(accountText);
+  const format = useFormat();
+  const [colour, words] =
+    revokedAt !== null
+      ? ['red.6', t.isRevoked(format.date(revokedAt))]
+      : expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
+        ? ['gray.5', t.isExpired(format.date(expiresAt))]
+        : ['teal.6', t.isValid];
+  return (
+    <Badge variant="dot" color={colour} tt="none" fw={550}>
+      {words}
+    </Badge>
+  );
+}
