@@ -20,6 +20,12 @@ export interface Config {
   fileLimit: number;
   /** How long the traces of partners' calls are kept. */
   traceDays: number;
+  /** How much the traces of one company may take. */
+  traceBytes: number;
+  eventsKeptDays: number;
+  /** Counted from their use or their end. */
+  invitationsKeptDays: number;
+  signInTriesKeptHours: number;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -47,6 +53,11 @@ export function readConfig(env: Environment): Config {
     attachBodyLimit,
     fileLimit,
     traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
+    traceBytes: wholeNumber(env, 'TRACE_MEGABYTES', 1024, 1, 1024 * 1024) * 1024 * 1024,
+    eventsKeptDays: wholeNumber(env, 'EVENTS_KEPT_DAYS', 3650, 90, 36_500),
+    invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
+    // Never fewer than the quarter of an hour for which they count.
+    signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),
   };
 }
 

@@ -40,15 +40,36 @@ function column(traces: Trace[], valueOf: (trace: Trace) => string | number | un
   return any ? `{${elements.join(',')}}` : undefined;
 }
 
-export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]): Promise<void> {
-  await db.query({
+/** What a trace takes on disk: its texts, and 400 bytes for its other columns and its places in the indexes. */
+const sizeOfTrace = `400 + coalesce(octet_length(reason), 0) + coalesce(octet_length(cause), 0) + coalesce(pg_column_size(problems), 0)
+                     + coalesce(octet_length(body), 0)`;
+
+/** How much a company's traces of one hour take, those of other processes included. */
+export interface HourSize {
+  hour: Date;
+  bytes: number;
+}
+
+/**
+ * Keeps traces, and adds what they take to their hours, which are answered. A batch whose answer was lost may be sent again,
+ * with others: what is kept already is left alone, and not added twice.
+ */
+export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]): Promise<HourSize[]> {
+  const { rows } = await db.query<HourSize>({
     name: 'insert-requests',
     // Nobody waits for a trace, so its commit waits for no disk.
-    text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
-           INSERT INTO requests (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
-                                 reason, cause, problems, body, subject_id)
-           SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
-                                    $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[]) AS input`,
+    text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)), kept AS (
+             INSERT INTO requests (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
+                                   reason, cause, problems, body, subject_id)
+             SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
+                                      $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[]) AS input
+             ON CONFLICT DO NOTHING
+             RETURNING date_trunc('hour', created_at, 'UTC') AS hour, ${sizeOfTrace} AS bytes
+           )
+           INSERT INTO request_sizes AS size (company_id, hour, bytes)
+           SELECT $1, hour, sum(bytes) FROM kept GROUP BY hour ORDER BY hour
+           ON CONFLICT (company_id, hour) DO UPDATE SET bytes = size.bytes + excluded.bytes
+           RETURNING hour, bytes::float8 AS bytes`,
     values: [
       company,
       column(traces, ({ id }) => id),
@@ -65,6 +86,7 @@ export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]):
       column(traces, ({ subjectId }) => subjectId),
     ],
   });
+  return rows;
 }
 
 const withPartner = 'requests LEFT JOIN partners ON partners.company_id = requests.company_id AND partners.id = requests.partner_id';
@@ -144,15 +166,4 @@ export async function readDocument(db: Db, company: CompanyId, { type, id }: { t
   if (type !== 'supplier') return (await db.query<Document>(documents[type], [company, id])).rows[0];
   const document = await readSupplierAsSent(db, company, id);
   return document === undefined ? undefined : { document };
-}
-
-/** Removes some of the oldest; answers how many. Several processes may do so at once. */
-export async function deleteTraces(db: Db, company: CompanyId, before: Date, most: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM requests WHERE company_id = $1 AND (created_at, id) IN (
-       SELECT created_at, id FROM requests WHERE company_id = $1 AND created_at < $2
-       ORDER BY created_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-    [company, before, most],
-  );
-  return rowCount ?? 0;
 }
