@@ -7,7 +7,7 @@ CREATE TABLE request_sizes (
   PRIMARY KEY (company_id, hour)
 );
 
--- What was kept before counts as well, by the same measure.
+-- What was kept before counts as well.
 INSERT INTO request_sizes (company_id, hour, bytes)
 SELECT company_id, date_trunc('hour', created_at, 'UTC'),
        sum(400 + coalesce(octet_length(reason), 0) + coalesce(octet_length(cause), 0) + coalesce(pg_column_size(problems), 0)

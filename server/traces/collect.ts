@@ -32,7 +32,7 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
   for (const why of ['nobody', 'budget']) leftOut.inc({ why }, 0);
   const shares = createShares(config.traceBytes);
   const queue = createQueue({
-    write: async (company, traces) => shares.note(company, await insertTraces(pool, company, traces)),
+    write: async (company, traces, again) => shares.note(company, await insertTraces(pool, company, traces, again)),
     dropped: (many) => dropped.inc(many),
     failed: (error) => log.warn({ err: error }, 'traces of calls could not be written'),
   });

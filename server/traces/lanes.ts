@@ -20,6 +20,8 @@ function weightOf({ body, reason, cause, problems = [], subjectId }: Trace): num
 export interface Weighed {
   trace: Trace;
   weight: number;
+  /** It may have been written before, since the answer may have been lost on its way. */
+  again: boolean;
 }
 
 /** What waits for one company, the oldest first. */
@@ -56,7 +58,7 @@ export function createLanes(dropped: (many: number) => void): Lanes {
     const lane = lanes.get(company) ?? { waiting: [], bytes: 0 };
     lanes.set(company, lane);
     const weight = weightOf(trace);
-    lane.waiting.push({ trace, weight });
+    lane.waiting.push({ trace, weight, again: false });
     lane.bytes += weight;
     held += 1;
     bytes += weight;
@@ -107,7 +109,7 @@ export function createLanes(dropped: (many: number) => void): Lanes {
 
   function putBack(company: CompanyId, batch: Weighed[]): void {
     const lane = lanes.get(company) ?? { waiting: [], bytes: 0 };
-    lane.waiting.unshift(...batch);
+    lane.waiting.unshift(...batch.map((one) => ({ ...one, again: true })));
     lane.bytes += weightOfAll(batch);
     lanes.delete(company);
     lanes.set(company, lane);

@@ -4,8 +4,8 @@ import { createLanes } from './lanes.ts';
 import type { Trace } from './store.ts';
 
 export interface QueueOptions {
-  /** May be called again with traces that an earlier call has written, among others: its answer may have been lost on its way. */
-  write: (company: CompanyId, traces: Trace[]) => Promise<void>;
+  /** `again`: some of them may have been written before, by a call whose answer was lost on its way. */
+  write: (company: CompanyId, traces: Trace[], again: boolean) => Promise<void>;
   /** Told how many traces were given up. */
   dropped: (many: number) => void;
   /** Told of a write that failed and will be tried again. */
@@ -64,7 +64,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueu
         const batch = lanes.take(company, Math.min(left, mostInStatement));
         if (batch.length === 0) break;
         try {
-          await writeTogether(company, batch.map(({ trace }) => trace));
+          await writeTogether(company, batch.map(({ trace }) => trace), batch.some(({ again }) => again));
         } catch (error) {
           failed(error);
           lanes.putBack(company, batch);
@@ -75,13 +75,13 @@ export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueu
     return true;
   }
 
-  async function writeTogether(company: CompanyId, batch: Trace[]): Promise<void> {
+  async function writeTogether(company: CompanyId, batch: Trace[], again: boolean): Promise<void> {
     try {
-      await write(company, batch);
+      await write(company, batch, again);
     } catch (error) {
       if (!isDataRefused(error)) throw error;
       // One value that PostgreSQL refuses must not take the others with it.
-      if (batch.length > 1) for (const one of batch) await writeTogether(company, [one]);
+      if (batch.length > 1) for (const one of batch) await writeTogether(company, [one], again);
       else {
         failed(error);
         dropped(1);

@@ -4,6 +4,7 @@ import { onDays, type Days } from '../http/days.ts';
 import type { List } from '../http/lists.ts';
 import { readSupplierAsSent } from '../suppliers/store.ts';
 import type { PlacedProblem, SubjectType } from './rules.ts';
+import { sizesByHour } from './size.ts';
 
 /** One call of a partner. */
 export interface Trace {
@@ -40,10 +41,6 @@ function column(traces: Trace[], valueOf: (trace: Trace) => string | number | un
   return any ? `{${elements.join(',')}}` : undefined;
 }
 
-/** What a trace takes on disk: its texts, and 400 bytes for its other columns and its places in the indexes. */
-const sizeOfTrace = `400 + coalesce(octet_length(reason), 0) + coalesce(octet_length(cause), 0) + coalesce(pg_column_size(problems), 0)
-                     + coalesce(octet_length(body), 0)`;
-
 /** How much a company's traces of one hour take, those of other processes included. */
 export interface HourSize {
   hour: Date;
@@ -51,23 +48,24 @@ export interface HourSize {
 }
 
 /**
- * Keeps traces, and adds what they take to their hours, which are answered. A batch whose answer was lost may be sent again,
- * with others: what is kept already is left alone, and not added twice.
+ * Keeps traces, and adds what they take to their hours, which are answered. Of those that come again, because it is not known
+ * whether they were kept, the ones that were are left alone; they count twice for their hour, which is rare and does no harm. That
+ * they come again is told beforehand, because looking for what is there makes the statement a third dearer.
  */
-export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]): Promise<HourSize[]> {
+export async function insertTraces(db: Db, company: CompanyId, traces: Trace[], again = false): Promise<HourSize[]> {
+  const sizes = sizesByHour(traces);
   const { rows } = await db.query<HourSize>({
-    name: 'insert-requests',
+    name: again ? 'insert-requests-again' : 'insert-requests',
     // Nobody waits for a trace, so its commit waits for no disk.
     text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)), kept AS (
              INSERT INTO requests (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
                                    reason, cause, problems, body, subject_id)
              SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
                                       $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[]) AS input
-             ON CONFLICT DO NOTHING
-             RETURNING date_trunc('hour', created_at, 'UTC') AS hour, ${sizeOfTrace} AS bytes
+             ${again ? 'ON CONFLICT DO NOTHING' : ''}
            )
            INSERT INTO request_sizes AS size (company_id, hour, bytes)
-           SELECT $1, hour, sum(bytes) FROM kept GROUP BY hour ORDER BY hour
+           SELECT $1, added.* FROM unnest($14::timestamptz[], $15::bigint[]) AS added
            ON CONFLICT (company_id, hour) DO UPDATE SET bytes = size.bytes + excluded.bytes
            RETURNING hour, bytes::float8 AS bytes`,
     values: [
@@ -84,6 +82,8 @@ export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]):
       column(traces, ({ problems }) => problems && JSON.stringify(problems)),
       column(traces, ({ body }) => body),
       column(traces, ({ subjectId }) => subjectId),
+      sizes.map(([hour]) => new Date(hour)),
+      sizes.map(([, bytes]) => bytes),
     ],
   });
   return rows;
