@@ -25,6 +25,10 @@ const wrongValues: Record<string, string[]> = {
   FILE_LIMIT_BYTES: [...wrongNumbers, '1023', '268435457'],
   TRACE_DAYS: [...wrongNumbers, '0', '3651'],
   AUDIT_KEPT_DAYS: [...wrongNumbers, '36501', '7y'],
+  TRACE_MEGABYTES: [...wrongNumbers, '0', '1048577'],
+  EVENTS_KEPT_DAYS: [...wrongNumbers, '0', '89', '36501'],
+  INVITATIONS_KEPT_DAYS: [...wrongNumbers, '0', '3651'],
+  SIGN_IN_TRIES_KEPT_HOURS: [...wrongNumbers, '0', '8761'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
   PUBLIC_URL: ['partners.example.com', 'ftp://partners.example.com', 'https://', 'https://a.example?b', 'https://a.example#b', 'http://a b'],
@@ -83,6 +87,10 @@ it('has the documented defaults, reached from this machine only', () => {
     insideHost: '127.0.0.1',
     traceDays: 30,
     auditKeptDays: 2555,
+    traceBytes: 1024 * 1024 * 1024,
+    eventsKeptDays: 3650,
+    invitationsKeptDays: 30,
+    signInTriesKeptHours: 24,
   });
 });
 

@@ -31,6 +31,12 @@ export interface Config {
   traceDays: number;
   /** How long entries of the audit log are kept; 0 is for ever. */
   auditKeptDays: number;
+  /** How much the traces of one company may take. */
+  traceBytes: number;
+  eventsKeptDays: number;
+  /** Counted from their use or their end. */
+  invitationsKeptDays: number;
+  signInTriesKeptHours: number;
 }
 
 const ways = ['on', 'off', 'inside'] as const;
@@ -68,6 +74,11 @@ export function readConfig(env: Environment): Config {
     insideHost: text(env, 'INSIDE_HOST') ?? '127.0.0.1',
     traceDays: wholeNumber(env, 'TRACE_DAYS', 30, 1, 3650),
     auditKeptDays: wholeNumber(env, 'AUDIT_KEPT_DAYS', 2555, 0, 36_500),
+    traceBytes: wholeNumber(env, 'TRACE_MEGABYTES', 1024, 1, 1024 * 1024) * 1024 * 1024,
+    eventsKeptDays: wholeNumber(env, 'EVENTS_KEPT_DAYS', 3650, 90, 36_500),
+    invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
+    // Never fewer than the quarter of an hour for which they count.
+    signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),
   };
 }
 

@@ -17,8 +17,11 @@ export interface Deps {
 
 /** What the operators' lists of suppliers, invoices and work orders are read from. */
 export interface Listings {
-  /** Lists what has arrived so far, so that whoever looks sees everything that was acknowledged before. */
-  catchUp(company: CompanyId): Promise<void>;
+  /**
+   * Lists what has arrived so far, so that whoever looks sees everything that was acknowledged before. True where that could not
+   * be done in time: the lists are still catching up, and whoever looks is told so.
+   */
+  catchUp(company: CompanyId): Promise<boolean>;
 }
 
 /** What the operators' side has besides. */

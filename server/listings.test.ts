@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from './testing/door.ts';
-import { signedIn, type SignedIn } from './testing/operator.ts';
+import { api, signedIn, type SignedIn } from './testing/operator.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -109,13 +109,42 @@ it('a supplier is found by what it is called now', async () => {
   expect([await found('991-2346'), await found('9912346')]).toEqual([['2'], ['2']]);
 });
 
-it('what was listed can be read while nothing can be written, and the rest follows', async () => {
+/** Whether each answer that is read from the listings says that it is still catching up, in its header and in its body. */
+async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
+  const answers = await Promise.all(['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) => approver.call('GET', `/companies/${door.company}/${path}`)));
+  for (const { status } of answers) expect(status).toBe(200);
+  return answers.map(({ headers, body }) => [headers.get('doorway-catching-up'), body.catchingUp]);
+}
+const allOf = (header: string | null, body: unknown) => Array.from({ length: 5 }, () => [header, body]);
+
+it('what was listed can be read while nothing can be written, the answers say so, and the rest follows', async () => {
   const before = await listed();
   await door.pool.query('ALTER TABLE listed_invoices ADD CONSTRAINT full_disk CHECK (false) NOT VALID');
   const id = await send(1);
   expect(await listed()).toEqual(before);
+  expect(await catchingUp()).toEqual(allOf('true', true));
+  const csv = () => fetch(`${door.url}${api}/companies/${door.company}/invoices?format=csv`, { headers: { cookie: approver.cookie } });
+  expect((await csv()).headers.get('doorway-catching-up')).toBe('true');
   await door.pool.query('ALTER TABLE listed_invoices DROP CONSTRAINT full_disk');
   expect(await listed()).toEqual([id, ...before]);
+  expect(await catchingUp()).toEqual(allOf(null, undefined));
+  expect((await csv()).headers.get('doorway-catching-up')).toBeNull();
+});
+
+it('who looks waits no more than some seconds for a long backlog, and is told that it is one', async () => {
+  // Each step finds the supplier changed, and takes a second to list it.
+  await door.pool.query(`ALTER TABLE listed_suppliers ADD CONSTRAINT slow CHECK (pg_sleep(1)::text = '') NOT VALID`);
+  await door.pool.query(
+    `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 6000 WHERE company_id = $1 RETURNING event_seq)
+     INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
+     SELECT $1, event_seq - 6000 + nth, gen_random_uuid(), 'supplier.updated', '1', '{}', now() FROM counted, generate_series(1, 6000) AS nth`,
+    [door.company],
+  );
+  const { headers, body } = await approver.call('GET', `/companies/${door.company}/suppliers`);
+  expect([headers.get('doorway-catching-up'), body.catchingUp]).toEqual(['true', true]);
+  expect(body.rows.length).toBeGreaterThan(0);
+  await door.pool.query('ALTER TABLE listed_suppliers DROP CONSTRAINT slow');
+  await expect.poll(catchingUp, { timeout: 30_000 }).toEqual(allOf(null, undefined));
 });
 
 it('the lists of two companies are apart', async () => {

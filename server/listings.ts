@@ -37,14 +37,17 @@ export function keepListings(app: FastifyInstance, { pool, log }: Pick<Deps, 'po
 
   const complain = (error: unknown) => log.warn({ err: error }, 'the lists could not be brought up to date; the next arrival or reader tries again');
 
-  async function catchUp(company: CompanyId): Promise<void> {
+  async function catchUp(company: CompanyId): Promise<boolean> {
     try {
       const { last, taken } = await positionOf(pool, company, follower);
       const deadline = Date.now() + patience;
-      for (let done = taken; done < last && Date.now() < deadline; ) done = await step(company);
+      let done = taken;
+      while (done < last && Date.now() < deadline) done = await step(company);
+      return done < last;
     } catch (error) {
       // Whoever looks while nothing can be written, as on a full disk, is shown what was listed before.
       complain(error);
+      return true;
     }
   }
 

@@ -1,20 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { sweepIssuedTokens } from './access/sweep.ts';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { createPool } from './db/pool.ts';
+import { createPool, type Pool } from './db/pool.ts';
+import { sweepAudit } from './audit/sweep.ts';
 import { createDemo, describeDemo } from './demo.ts';
 import { CommandError } from './errors.ts';
+import { sweepEvents } from './events/sweep.ts';
 import { openDiskStore } from './files/disk.ts';
 import type { Draining } from './http/draining.ts';
 import { createLogger, lines, terminal } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
+import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.ts';
 import { version } from './package.ts';
-import { startSweeping } from './traces/sweep.ts';
+import { startSweeps, type Sweep } from './sweeps.ts';
+import { sweepTraces } from './traces/sweep.ts';
 
 /** How long requests under way may take once the service was told to stop. */
 const patience = 6_000;
@@ -45,10 +50,10 @@ export async function serve(config: Config): Promise<void> {
     if (link !== undefined) process.stdout.write(describeFirstLink(link));
     const demo = database.embeddedIn === undefined ? undefined : await createDemo(pool);
     if (demo !== undefined) process.stdout.write(describeDemo(demo, base));
-    const stopSweeping = startSweeping(pool, config.traceDays, log);
+    const stopSweeps = startSweeps(sweepsOf(pool, config), log);
 
     log.info(`${await stopped}: finishing what is under way`);
-    stopSweeping();
+    stopSweeps();
     await drain(app, draining);
     await Promise.race([pool.end(), sleep(1_000)]);
   } finally {
@@ -58,6 +63,17 @@ export async function serve(config: Config): Promise<void> {
   // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
   await promisify(log.flush.bind(log))().catch(() => undefined);
 }
+
+/** What is not kept for ever, by the names that the log has for it. */
+const sweepsOf = (pool: Pool, config: Config): Sweep[] => [
+  { name: 'traces of calls', run: (now, signal) => sweepTraces(pool, config, now, signal) },
+  { name: 'events', run: (now, signal) => sweepEvents(pool, config.eventsKeptDays, now, signal) },
+  { name: 'invitations', run: (now, signal) => sweepInvitations(pool, config.invitationsKeptDays, now, signal) },
+  { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },
+  { name: 'audit entries', run: (now, signal) => sweepAudit(pool, config.auditKeptDays, now, signal) },
+  { name: 'sessions', run: (now) => sweepSessions(pool, now) },
+  { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
+];
 
 const describeFirstLink = (link: string) => `
 Nobody can sign in to the console yet. Whoever opens this link becomes its administrator;

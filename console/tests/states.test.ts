@@ -76,6 +76,36 @@ it('a service that does not answer is told of, and what was shown before stays',
   await close();
 });
 
+it('a list and figures that are still catching up say so, also where there is nothing in the list yet', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  let catchingUp = true;
+  let isEmpty = false;
+  await page.route(/operator\/v1\/companies\/[^/]+\/(invoices|overview)\b/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as object;
+    return route.fulfill({ response, json: { ...body, ...(isEmpty && { rows: [], next: undefined }), ...(catchingUp && { catchingUp }) } });
+  });
+  const line = page.getByText('The list is still catching up with what arrived; reload in a moment.');
+  await go(invoices());
+  await expect.poll(() => rows(page).count()).toBe(51);
+  await line.waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  isEmpty = true;
+  await page.reload();
+  await page.getByRole('main').getByText('No invoice has arrived yet').waitFor();
+  await line.waitFor();
+  isEmpty = false;
+  catchingUp = false;
+  await page.reload();
+  await expect.poll(() => rows(page).count()).toBe(51);
+  expect(await line.count()).toBe(0);
+  catchingUp = true;
+  await go(`/companies/${door.company}/overview`);
+  await page.getByText('The figures are still catching up with what arrived; reload in a moment.').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await close();
+});
+
 it('a list refreshes by itself, and the reader stays where they were', async () => {
   const { page, go, close } = await openPage(browser, door, approver);
   await page.clock.install();

@@ -67,3 +67,10 @@ export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: 
 export async function forgetExpired(tx: Db, clientId: string, before: Date): Promise<void> {
   await tx.query('DELETE FROM access_tokens WHERE client_id = $1 AND expires_at < $2', [clientId, before]);
 }
+
+/** Of all clients, some at a time, by their keys, so that the statement removes the same on every machine that has a copy. */
+export async function deleteIssuedTokens(db: Db, before: Date, most: number): Promise<number> {
+  const { rows } = await db.query<{ hash: Buffer }>('SELECT hash FROM access_tokens WHERE client_id IS NOT NULL AND expires_at < $1 LIMIT $2', [before, most]);
+  await db.query('DELETE FROM access_tokens WHERE hash = ANY ($1)', [rows.map(({ hash }) => hash)]);
+  return rows.length;
+}

@@ -5,7 +5,6 @@ const codeOf = (error: unknown): string =>
 const lostCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EPIPE',
@@ -20,9 +19,13 @@ const lostCodes = new Set([
   '25P03',
 ]);
 
+/** The embedded server's socket is a file, and missing while the server is down. Another file that is missing is none of the database's. */
+const isSocketMissing = (error: unknown) => codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
+
 /** The database cannot be reached or cannot serve now: worth another try later. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
+  if (isSocketMissing(error)) return true;
   // 08: connection exception; 53: out of connections, memory or disk; 57P: shutting down or starting up.
   if (lostCodes.has(code) || /^(08|53|57P)/.test(code)) return true;
   return (

@@ -8,14 +8,23 @@ export interface Moment {
   reason: string | null;
 }
 
-export interface Created {
+/** What the record itself knows. */
+export interface Known {
   id: string;
+  state: string;
   createdAt: Date;
   partner: string;
+  /** Null until somebody has decided. */
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  reason: string | null;
 }
 
-/** What happened to an invoice or a work order, in the order in which it happened. */
-export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierinvoice' | 'workorder', { id, createdAt, partner }: Created): Promise<Moment[]> {
+/**
+ * What happened to an invoice or a work order, in the order in which it happened. Events are not kept for ever, so that how it
+ * began and how it was decided are told by the record where no event tells it any more.
+ */
+export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierinvoice' | 'workorder', known: Known): Promise<Moment[]> {
   // A partner may give a supplier the number that is an invoice's id, so the kind counts as well.
   const { rows } = await db.query<Moment>({
     name: 'read-timeline',
@@ -29,7 +38,14 @@ export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierin
            FROM events WHERE company_id = $1 AND subject_id = $2 AND split_part(type, '.', 1) = $3
              AND type NOT IN ('supplier.created', 'supplierinvoice.created', 'workorder.created')
            ORDER BY seq`,
-    values: [company, id, kind],
+    values: [company, known.id, kind],
   });
-  return [{ type: `${kind}.created`, at: createdAt, by: partner, reason: null }, ...rows];
+  return [{ type: `${kind}.created`, at: known.createdAt, by: known.partner, reason: null }, ...withDecision(rows, kind, known)];
+}
+
+function withDecision(moments: Moment[], kind: string, { state, decidedAt, decidedBy, reason }: Known): Moment[] {
+  const type = `${kind}.${state}`;
+  if (decidedAt === null || moments.some((moment) => moment.type === type)) return moments;
+  // Its event is gone, and with it all that came before it.
+  return [{ type, at: decidedAt, by: decidedBy, reason }, ...moments];
 }

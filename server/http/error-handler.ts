@@ -66,6 +66,9 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): 
 /** A full or failing disk, a quota, a folder that became read-only, too many open files. */
 const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
 
+/** A folder that was moved, removed or not mounted. It is not made anew: what is in it would be missing all the same. */
+const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
+
 /** What a partner may know of an error; what is a bug is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
@@ -77,6 +80,10 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   if (storageFailures.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
     return unavailable('The service cannot store files at the moment. Send the same request again later; nothing is created twice.', 30);
+  }
+  if (missingFolder.has(error.code)) {
+    request.log.error({ err: error, traceId: request.id }, 'the folder of files is missing');
+    return unavailable('The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.', 30);
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -45,8 +45,20 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   format: Type.Optional(Type.String({ pattern: '^(json|csv)$', description: 'csv answers all rows, not a page, as a CSV file.' })),
 });
 
+/** For lists, figures and searches that follow what arrives. */
+export const catchingUp = Type.Optional(
+  Type.Boolean({ description: 'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.' }),
+);
+
 export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
-  Type.Object({ rows: Type.Array(row, { description: 'The rows of this page.' }), next: Type.Optional(Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' })) }, about);
+  Type.Object(
+    {
+      rows: Type.Array(row, { description: 'The rows of this page.' }),
+      next: Type.Optional(Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' })),
+      catchingUp,
+    },
+    about,
+  );
 
 interface Ends {
   sort: string;

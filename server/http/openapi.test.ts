@@ -104,7 +104,7 @@ it('every list of the operator API takes the same parameters and answers JSON an
     expect(names, operationId).toEqual(expect.arrayContaining(['sort', 'limit', 'after', 'format']));
     const { $ref } = described.responses['200'].content['application/json'].schema;
     const { properties, required } = document.components.schemas[$ref.split('/').at(-1)];
-    expect([operationId, Object.keys(properties), required]).toEqual([operationId, ['rows', 'next'], ['rows']]);
+    expect([operationId, Object.keys(properties), required]).toEqual([operationId, ['rows', 'next', 'catchingUp'], ['rows']]);
   }
 });
 

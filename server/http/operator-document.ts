@@ -10,6 +10,8 @@ export const aboutOperators = `What the console uses, and what a company's own s
 
 **Lists** are answered in pages, \`{rows, next}\`: send the \`next\` of one page as \`after\` of the following one, with the same filters and the same \`sort\`; the last page has no \`next\`. \`limit\` is at most 200. \`format=csv\` answers all rows that the filters allow as one CSV file in UTF-8, the first line with the names of the columns; a text that a spreadsheet would run as a formula begins with an apostrophe in it. The audit log also has \`format=jsonl\`: a JSON object on each line, as \`application/x-ndjson\`.
 
+**Catching up.** Lists of suppliers, supplier invoices and work orders, the overview and the search have everything that was acknowledged before they were asked for. Where much arrives at once, or nothing can be written, they may fall behind; an answer then has \`"catchingUp": true\` and the header \`Doorway-Catching-Up: true\`, a CSV file the header alone. Ask again in a moment.
+
 **Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Days in filters are days in Europe/Stockholm, or in the time zone that \`zone\` names.
 
 **Errors** have the body \`{traceId, message}\`; the message names every problem at once. Give the trace id when you ask whoever runs the service.`;

@@ -67,10 +67,23 @@ function describe(name: string, known: string[], refused: Removed): string {
 }
 
 /** A page of a list, or all of it as a CSV file. */
-export function sendList(request: FastifyRequest, reply: FastifyReply, name: string, db: Db, list: List, where: Sql[]) {
+export async function sendList(request: FastifyRequest, reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], isCatchingUp = false) {
   const { format, ...page } = request.query as Page & { format?: string };
-  return format === 'csv' ? sendCsv(reply, name, db, list, where, page) : readPage(db, list, where, page);
+  const told = tellCatchingUp(reply, isCatchingUp);
+  return format === 'csv' ? sendCsv(reply, name, db, list, where, page) : { ...(await readPage(db, list, where, page)), ...told };
 }
+
+/** What an answer says while it does not have everything yet that has arrived: in a header, which a CSV file has too, and in its body. */
+export function tellCatchingUp(reply: FastifyReply, isCatchingUp: boolean): { catchingUp?: true } {
+  if (!isCatchingUp) return {};
+  reply.header('doorway-catching-up', 'true');
+  return { catchingUp: true };
+}
+
+/** For the answers of routes that may have to tell that. */
+export const catchingUpHeaders = {
+  headers: { 'Doorway-Catching-Up': { type: 'string', description: 'true where the answer does not have everything yet that arrived a moment ago; missing otherwise.' } },
+};
 
 /** The answer of 200 of a list, with an example of a row. */
 export const listAnswer = (schema: TSchema, description: string, row?: object) => ({

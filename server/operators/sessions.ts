@@ -25,10 +25,13 @@ export const newKey = () => randomBytes(32).toString('base64url');
 export async function beginSession(db: Db, operatorId: string, before: string | undefined, now: Date): Promise<string> {
   const session = newKey();
   if (before !== undefined) await deleteSession(db, hashToken(before));
-  await deleteExpiredSessions(db, now, idleSince(now));
+  await endExpired(db, now);
   await insertSession(db, { hash: hashToken(session), operatorId, createdAt: now, expiresAt: new Date(now.getTime() + sessionSeconds * 1000) });
   return session;
 }
+
+/** Of anybody: sessions that nobody ended would pile up. */
+export const endExpired = (db: Db, now: Date): Promise<void> => deleteExpiredSessions(db, now, idleSince(now));
 
 /** Whose session it is. `isUse`: somebody is at it, so that it counts as used. */
 export function findOperator(pool: Pool, hash: Buffer, isUse: boolean): Promise<Operator | undefined> {

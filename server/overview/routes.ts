@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { OperatorDeps } from '../deps.ts';
 import { usualZone } from '../http/days.ts';
-import { checkAddress, jsonAnswer } from '../http/operator-requests.ts';
+import { catchingUpHeaders, checkAddress, jsonAnswer, tellCatchingUp } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { overviewOf, search } from './actions.ts';
 import { CompanyInPath, exampleOverview, exampleResults, OverviewQuery, SearchQuery } from './schemas.ts';
@@ -22,12 +22,12 @@ export function overviewRoutes(app: FastifyInstance, { pool, listings }: Operato
       tags,
       params: CompanyInPath,
       querystring: OverviewQuery,
-      response: { 200: jsonAnswer(Type.Ref('Overview'), 'The overview.', exampleOverview), ...operatorProblems(400, 401, 403, 404) },
+      response: { 200: { ...jsonAnswer(Type.Ref('Overview'), 'The overview.', exampleOverview), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
     },
-    handler: async ({ company, query }) => {
-      await listings.catchUp(company);
+    handler: async ({ company, query }, reply) => {
+      const told = tellCatchingUp(reply, await listings.catchUp(company));
       const { days = '30', zone = usualZone } = query as { days?: string; zone?: string };
-      return overviewOf(pool, company, { now: new Date(), days: Number(days), zone });
+      return { ...(await overviewOf(pool, company, { now: new Date(), days: Number(days), zone })), ...told };
     },
   });
 
@@ -42,11 +42,11 @@ export function overviewRoutes(app: FastifyInstance, { pool, listings }: Operato
       tags,
       params: CompanyInPath,
       querystring: SearchQuery,
-      response: { 200: jsonAnswer(Type.Ref('SearchResults'), 'What was found.', exampleResults), ...operatorProblems(400, 401, 403, 404) },
+      response: { 200: { ...jsonAnswer(Type.Ref('SearchResults'), 'What was found.', exampleResults), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
     },
-    handler: async ({ company, query }) => {
-      await listings.catchUp(company);
-      return { results: await search(pool, company, (query as { q: string }).q.trim()) };
+    handler: async ({ company, query }, reply) => {
+      const told = tellCatchingUp(reply, await listings.catchUp(company));
+      return { results: await search(pool, company, (query as { q: string }).q.trim()), ...told };
     },
   });
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../http/days.ts';
+import { catchingUp } from '../http/lists.ts';
 import { companyInPath } from '../http/operator-requests.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -33,6 +34,7 @@ export const Overview = Type.Object(
       },
       { description: 'What waits for a person.' },
     ),
+    catchingUp,
   },
   { $id: 'Overview', description: 'What arrived, what failed and what waits.' },
 );
@@ -58,6 +60,7 @@ export const SearchResults = Type.Object(
       }),
       { description: 'What was found, the best first, at most 20.' },
     ),
+    catchingUp,
   },
   { $id: 'SearchResults', description: 'What a search over everything found.' },
 );

@@ -11,8 +11,8 @@ import { findInvoiceFile, lockState, readInvoiceFiles, readInvoiceRecord, writeD
 export async function readInvoice(pool: Pool, company: CompanyId, id: string, mayDecide: boolean): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
   if (record === undefined) throw notFound();
-  const { document, findings, ...rest } = record;
-  const [files, timeline] = await Promise.all([readInvoiceFiles(pool, company, id), readTimeline(pool, company, 'supplierinvoice', rest)]);
+  const { document, findings, decidedAt: _at, decidedBy: _by, reason: _reason, ...rest } = record;
+  const [files, timeline] = await Promise.all([readInvoiceFiles(pool, company, id), readTimeline(pool, company, 'supplierinvoice', record)]);
   const around = JSON.stringify({ ...rest, files, timeline, actions: actionsFor(rest.state, mayDecide) });
   return `${around.slice(0, -1)},"document":${document},"findings":${findings}}`;
 }

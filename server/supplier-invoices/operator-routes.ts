@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Verdict } from '../decisions/actions.ts';
 import type { OperatorDeps } from '../deps.ts';
-import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { invoiceList, invoicesWhere } from './listing-store.ts';
@@ -35,11 +35,11 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, files, listi
       tags,
       params: companyParams,
       querystring: InvoicesQuery,
-      response: { 200: listAnswer(Type.Ref('InvoiceRows'), 'A page of supplier invoices.'), ...operatorProblems(400, 401, 403, 404) },
+      response: { 200: { ...listAnswer(Type.Ref('InvoiceRows'), 'A page of supplier invoices.'), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: async (request, reply) => {
-      await listings.catchUp(request.company);
-      return sendList(request, reply, 'supplier-invoices', pool, invoiceList, await invoicesWhere(pool, request.company, request.query as InvoicesQuery));
+      const isCatchingUp = await listings.catchUp(request.company);
+      return sendList(request, reply, 'supplier-invoices', pool, invoiceList, await invoicesWhere(pool, request.company, request.query as InvoicesQuery), isCatchingUp);
     },
   });
 

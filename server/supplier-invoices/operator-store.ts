@@ -12,6 +12,10 @@ export interface InvoiceRecord {
   partner: string;
   createdAt: Date;
   supplier: { number: string; name: string };
+  /** How it was decided; null until then. */
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  reason: string | null;
   /** JSON text, in which no digit is lost. */
   document: string;
   findings: string;
@@ -22,6 +26,7 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
                   jsonb_build_object('number', supplier_number, 'name', ${supplierName}) AS supplier,
+                  decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   document::text AS document, findings::text AS findings
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],

@@ -5,7 +5,7 @@ import type { CompanyId } from '../db/pool.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { parseExactly } from '../http/json.ts';
-import { checkAddress, checkForm, companyInPath, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import { catchingUpHeaders, checkAddress, checkForm, companyInPath, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { supplierList, suppliersWhere } from './listing-store.ts';
 import { patchSupplier } from './operator-actions.ts';
@@ -37,11 +37,11 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       tags,
       params: Type.Object({ companyId: companyInPath }),
       querystring: SuppliersQuery,
-      response: { 200: listAnswer(Type.Ref('SupplierRows'), 'A page of suppliers.', exampleRow), ...operatorProblems(400, 401, 403, 404) },
+      response: { 200: { ...listAnswer(Type.Ref('SupplierRows'), 'A page of suppliers.', exampleRow), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: async (request, reply) => {
-      await listings.catchUp(request.company);
-      return sendList(request, reply, 'suppliers', pool, supplierList, suppliersWhere(request.company, (request.query as { q?: string }).q));
+      const isCatchingUp = await listings.catchUp(request.company);
+      return sendList(request, reply, 'suppliers', pool, supplierList, suppliersWhere(request.company, (request.query as { q?: string }).q), isCatchingUp);
     },
   });
 

@@ -6,7 +6,6 @@ import { openDoor, paths, send, type Door } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { insertTraces, type Trace } from './store.ts';
-import { sweepTraces } from './sweep.ts';
 
 let door: Door;
 let viewer: SignedIn;
@@ -150,22 +149,6 @@ describe('who may', () => {
     expect((await (await signedIn(door, 'administrator')).call('GET', `/requests/${nobody.traceId}`)).body).toMatchObject({ status: 401, partner: null });
     for (const role of ['viewer', 'approver'] as const) expectProblem(await (await signedIn(door, role)).call('GET', `/requests/${nobody.traceId}`), 403);
   });
-});
-
-it('what is older than the days it is kept is removed, of every company, and nothing else', async () => {
-  const day = 24 * 60 * 60 * 1000;
-  const now = new Date('2026-12-01T12:00:00Z');
-  const old = new Date(now.getTime() - 30 * day - 1).toISOString();
-  const young = new Date(now.getTime() - 30 * day + 1).toISOString();
-  const count = async () => (await door.pool.query('SELECT FROM requests')).rowCount ?? 0;
-  await door.pool.query('DELETE FROM requests');
-  for (const company of [door.company, other, noCompany])
-    await insertTraces(door.pool, company, [...Array.from({ length: 2_100 }, () => traceAt(old)), traceAt(young)]);
-  // Two processes at once remove each row once.
-  const removed = await Promise.all([sweepTraces(door.pool, 30, now), sweepTraces(door.pool, 30, now)]);
-  expect(removed[0] + removed[1]).toBe(6_300);
-  expect(await count()).toBe(3);
-  expect(await sweepTraces(door.pool, 30, now)).toBe(0);
 });
 
 it('a call that is made now shows up at the top within a second', async () => {

@@ -1,7 +1,7 @@
 /** How a value is shown: the end of a bank number, the length of a file, or nothing of it. */
 type Secrecy = 'number' | 'file' | 'hidden';
 
-const mostBytes = 16 * 1024;
+const mostBytesOfBody = 16 * 1024;
 const longestValue = 1_000;
 
 const bankNumber = /giro|^[bp]g|[bp]g$|iban|swift|^bic|bic$|account|konto|clearing/;
@@ -22,6 +22,8 @@ function secrecyOf(name: string): Secrecy | undefined {
 }
 
 function judged(name: string): Secrecy | undefined {
+  // Nobody calls a field so. What it hides is not worth a look through all of it.
+  if (name.length > longestValue) return 'hidden';
   const plain = name.toLowerCase().replace(/[^a-zåäö0-9]/g, '');
   if (plain === 'content') return 'file';
   return bankNumber.test(plain) ? 'number' : personal.test(plain) ? 'hidden' : undefined;
@@ -29,7 +31,7 @@ function judged(name: string): Secrecy | undefined {
 
 /** Enough of a bank number to recognise it by, and too little to use it. */
 function endOf(value: string): string {
-  const plain = value.replace(/[^\p{L}\p{N}]/gu, '');
+  const plain = value.slice(-longestValue).replace(/[^\p{L}\p{N}]/gu, '');
   return plain.length >= 7 ? plain.slice(-4) : plain.length >= 4 ? plain.slice(-2) : '';
 }
 
@@ -63,7 +65,7 @@ export const detached = (text: string): string => Buffer.from(text, 'utf8').toSt
  * What an operator may see of a body. It is read as text, token by token: a number keeps its digits, a body that is
  * broken or huge can be shown as well, and no more is read than is shown.
  */
-export function redact(text: string, isJson: boolean): string {
+export function redact(text: string, isJson: boolean, mostBytes = mostBytesOfBody): string {
   const pieces: string[] = [];
   let bytes = 0;
   for (const piece of redactedPieces(text)) {
@@ -73,9 +75,19 @@ export function redact(text: string, isJson: boolean): string {
   }
   const shown = (isJson ? scrub : scrubLoosely)(pieces.join(''));
   if (Buffer.byteLength(shown) <= mostBytes) return detached(shown);
-  const cut = Buffer.from(shown, 'utf8').subarray(0, mostBytes - 16);
-  return `${detached(cut.toString('utf8').replace(/\uFFFD+$/, ''))}… (cut)`;
+  return `${detached(beginningOf(shown, mostBytes - 16))}… (cut)`;
 }
+
+/** As many characters as fit into so many bytes. */
+function beginningOf(text: string, bytes: number): string {
+  const encoded = Buffer.from(text, 'utf8');
+  let end = bytes;
+  while (isWithinCharacter(encoded[end])) end -= 1;
+  return encoded.toString('utf8', 0, end);
+}
+
+/** The bytes of a character after its first all begin with the bits 10, and there are three of them at the most. */
+const isWithinCharacter = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 const token = /"|[{}[\],]|[^"{}[\],]+/y;
 
@@ -104,7 +116,7 @@ function* redactedPieces(text: string): Generator<string> {
       if (found !== ',') inherited.pop();
       named = undefined;
       yield found;
-    } else yield secrecy === undefined ? shortened(found) : bare(found, secrecy);
+    } else yield secrecy === undefined ? shortened(found) : bare(found.slice(0, longestValue), secrecy);
   }
 }
 

@@ -20,7 +20,7 @@ export function traceRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'listRequests',
       summary: 'List calls of partners',
-      description: 'Answers the calls of the company’s partners, accepted and failed, the newest first. They are kept for TRACE_DAYS days, 30 by default.',
+      description: 'Answers the calls of the company’s partners, accepted and failed, the newest first. They are kept for TRACE_DAYS days, 30 by default, or less where they take more than TRACE_MEGABYTES.',
       tags,
       params: CompanyInPath,
       querystring: RequestQuery,
@@ -52,7 +52,7 @@ export function traceRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'readRequestOfNobody',
       summary: 'Find a call that belongs to no company',
-      description: 'Answers a call whose company is not known: one with a token that is missing or not valid, or to a path that is none.',
+      description: 'Answers a call whose company is not known: one with a token that is missing or not valid, or to a path that is none. Only a few of them a minute are kept from each network, for 24 hours.',
       tags,
       params: TraceInPath,
       querystring: WhichQuery,

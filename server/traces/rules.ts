@@ -8,13 +8,18 @@ export interface PlacedProblem {
 
 const mostProblems = 100;
 
+const longestRead = 2_000;
+
+/** More than any sentence of the service takes. Some patterns look for an end from many beginnings, so they see no more. */
+const readable = (text: string) => text.slice(0, longestRead);
+
 const cut = (text: string, length: number) => detached(scrub(text.length > length ? `${text.slice(0, length)}…` : text));
 
 export const reasonOf = (message: string): string => cut(message, 4_000);
 
 /** "articles[3].price must be a number" with its path apart. */
 export function placeProblems(problems: readonly string[]): PlacedProblem[] {
-  const placed = problems.slice(0, mostProblems).map((text) => {
+  const placed = problems.slice(0, mostProblems).map(readable).map((text) => {
     const [, path = '', problem = text] = /^(?!the )(.+?) ((?:must|is|has) .*)$/s.exec(text) ?? [];
     return { path: cut(path, 300), problem: cut(problem, 500) };
   });
@@ -42,7 +47,8 @@ const causes: [message: RegExp, cause: string][] = [
 ];
 
 /** Why a call failed, without the values that make each failure differ: what failures are counted by. */
-export function causeOf(message: string, problems: readonly string[]): string {
+export function causeOf(whole: string, problems: readonly string[]): string {
+  const message = readable(whole);
   const [first, ...others] = new Set(problems.slice(0, mostProblems).map(withoutValues));
   if (first !== undefined) return cut(others.length === 0 ? `${first}.` : `${first}, and more.`, 200);
   const [pattern, cause] = causes.find(([known]) => known.test(message)) ?? [];
@@ -51,9 +57,9 @@ export function causeOf(message: string, problems: readonly string[]): string {
 }
 
 const withoutValues = (problem: string) =>
-  problem
+  readable(problem)
     .replace(/\[\d+\]/g, '[]')
-    .replace(/; .* looks like seconds.*/s, '')
+    .replace(/; [^;]* looks like seconds.*/s, '')
     .replace(/^"(?:[^"\\]|\\.)*"/s, 'a name')
     .replace(/ says .*/s, ' says something else');
 

@@ -4,6 +4,7 @@ import { onDays, type Days } from '../http/days.ts';
 import type { List } from '../http/lists.ts';
 import { readSupplierAsSent } from '../suppliers/store.ts';
 import type { PlacedProblem, SubjectType } from './rules.ts';
+import { sizesByHour } from './size.ts';
 
 /** One call of a partner. */
 export interface Trace {
@@ -40,15 +41,33 @@ function column(traces: Trace[], valueOf: (trace: Trace) => string | number | un
   return any ? `{${elements.join(',')}}` : undefined;
 }
 
-export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]): Promise<void> {
-  await db.query({
-    name: 'insert-requests',
+/** How much a company's traces of one hour take, those of other processes included. */
+export interface HourSize {
+  hour: Date;
+  bytes: number;
+}
+
+/**
+ * Keeps traces, and adds what they take to their hours, which are answered. Of those that come again, because it is not known
+ * whether they were kept, the ones that were are left alone; they count twice for their hour, which is rare and does no harm. That
+ * they come again is told beforehand, because looking for what is there makes the statement a third dearer.
+ */
+export async function insertTraces(db: Db, company: CompanyId, traces: Trace[], again = false): Promise<HourSize[]> {
+  const sizes = sizesByHour(traces);
+  const { rows } = await db.query<HourSize>({
+    name: again ? 'insert-requests-again' : 'insert-requests',
     // Nobody waits for a trace, so its commit waits for no disk.
-    text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true))
-           INSERT INTO requests (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
-                                 reason, cause, problems, body, subject_id)
-           SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
-                                    $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[]) AS input`,
+    text: `WITH unhurried AS (SELECT set_config('synchronous_commit', 'off', true)), kept AS (
+             INSERT INTO requests (company_id, id, created_at, trace_id, partner_id, operation, status, duration_ms,
+                                   reason, cause, problems, body, subject_id)
+             SELECT $1, input.* FROM unhurried, unnest($2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::text[], $7::smallint[], $8::real[],
+                                      $9::text[], $10::text[], $11::jsonb[], $12::text[], $13::text[]) AS input
+             ${again ? 'ON CONFLICT DO NOTHING' : ''}
+           )
+           INSERT INTO request_sizes AS size (company_id, hour, bytes)
+           SELECT $1, added.* FROM unnest($14::timestamptz[], $15::bigint[]) AS added
+           ON CONFLICT (company_id, hour) DO UPDATE SET bytes = size.bytes + excluded.bytes
+           RETURNING hour, bytes::float8 AS bytes`,
     values: [
       company,
       column(traces, ({ id }) => id),
@@ -63,8 +82,11 @@ export async function insertTraces(db: Db, company: CompanyId, traces: Trace[]):
       column(traces, ({ problems }) => problems && JSON.stringify(problems)),
       column(traces, ({ body }) => body),
       column(traces, ({ subjectId }) => subjectId),
+      sizes.map(([hour]) => new Date(hour)),
+      sizes.map(([, bytes]) => bytes),
     ],
   });
+  return rows;
 }
 
 const withPartner = 'requests LEFT JOIN partners ON partners.company_id = requests.company_id AND partners.id = requests.partner_id';
@@ -144,15 +166,4 @@ export async function readDocument(db: Db, company: CompanyId, { type, id }: { t
   if (type !== 'supplier') return (await db.query<Document>(documents[type], [company, id])).rows[0];
   const document = await readSupplierAsSent(db, company, id);
   return document === undefined ? undefined : { document };
-}
-
-/** Removes some of the oldest; answers how many. Several processes may do so at once. */
-export async function deleteTraces(db: Db, company: CompanyId, before: Date, most: number): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM requests WHERE company_id = $1 AND (created_at, id) IN (
-       SELECT created_at, id FROM requests WHERE company_id = $1 AND created_at < $2
-       ORDER BY created_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-    [company, before, most],
-  );
-  return rowCount ?? 0;
 }

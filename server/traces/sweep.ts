@@ -1,36 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { listCompanies } from '../access/store.ts';
-import { noCompany, type Pool } from '../db/pool.ts';
-import { deleteTraces } from './store.ts';
+import { noCompany, type CompanyId, type Pool } from '../db/pool.ts';
+import { removeInSteps } from '../sweeps.ts';
+import { deleteSizes, deleteTraces, hourBeyond, timeOfTraceAfter } from './sweep-store.ts';
 
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
-const mostAtOnce = 2_000;
+const day = 24 * 60 * 60 * 1000;
+/** Anybody can make calls without a company, so that no more are kept than are of use. */
+const daysOfNobody = 1;
+const mostOfNobody = 20_000;
 
-/** Removes the traces of all companies that are older than so many days, a few at a time; answers how many. */
-export async function sweepTraces(pool: Pool, days: number, now: Date, signal?: AbortSignal): Promise<number> {
-  const before = new Date(now.getTime() - days * day);
-  let removed = 0;
-  for (const company of [noCompany, ...(await listCompanies(pool)).map(({ id }) => id)]) {
-    for (let many = mostAtOnce; many === mostAtOnce && !signal?.aborted; removed += many) {
-      many = await deleteTraces(pool, company, before, mostAtOnce);
-      // The door goes first.
-      if (many === mostAtOnce) await sleep(50);
-    }
+export interface TraceLimits {
+  traceDays: number;
+  /** For each company. */
+  traceBytes: number;
+}
+
+/** Removes the traces that are older than they may become, and the oldest of those that are too many; answers how many. */
+export async function sweepTraces(pool: Pool, { traceDays, traceBytes }: TraceLimits, now: Date, signal: AbortSignal): Promise<number> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+  const tooMany = await timeOfTraceAfter(pool, noCompany, mostOfNobody);
+  // Times are to the millisecond: the one found goes as well.
+  const beforeOfNobody = latest(daysAgo(daysOfNobody), tooMany && new Date(tooMany.getTime() + 1));
+  let removed = await removeBefore(pool, noCompany, beforeOfNobody, signal);
+  for (const { id } of await listCompanies(pool)) {
+    if (signal.aborted) break;
+    removed += await removeBefore(pool, id, latest(daysAgo(traceDays), await hourBeyond(pool, id, traceBytes)), signal);
   }
   return removed;
 }
 
-/** Sweeps now and every hour. The answer stops it. */
-export function startSweeping(pool: Pool, days: number, log: Logger): () => void {
-  const stopped = new AbortController();
-  const sweep = () =>
-    void sweepTraces(pool, days, new Date(), stopped.signal).catch((error: unknown) => log.warn({ err: error }, 'old traces of calls could not be removed'));
-  const timer = setInterval(sweep, hour).unref();
-  sweep();
-  return () => {
-    stopped.abort();
-    clearInterval(timer);
-  };
+const latest = (one: Date, other: Date | undefined) => (other !== undefined && other > one ? other : one);
+
+async function removeBefore(pool: Pool, company: CompanyId, before: Date, signal: AbortSignal): Promise<number> {
+  const removed = await removeInSteps(signal, (most) => deleteTraces(pool, company, before, most));
+  if (!signal.aborted) await deleteSizes(pool, company, before);
+  return removed;
 }

@@ -10,8 +10,8 @@ import { lockState, readWorkOrderRecord, writeDecision } from './operator-store.
 export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, mayDecide: boolean): Promise<string> {
   const record = await readWorkOrderRecord(pool, company, id);
   if (record === undefined) throw notFound();
-  const { document, ...rest } = record;
-  const timeline = await readTimeline(pool, company, 'workorder', rest);
+  const { document, decidedAt: _at, decidedBy: _by, reason: _reason, ...rest } = record;
+  const timeline = await readTimeline(pool, company, 'workorder', record);
   const around = JSON.stringify({ ...rest, timeline, actions: actionsFor(rest.state, mayDecide) });
   return `${around.slice(0, -1)},"document":${document}}`;
 }

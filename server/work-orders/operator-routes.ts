@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Verdict } from '../decisions/actions.ts';
 import type { OperatorDeps } from '../deps.ts';
-import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { workOrderList, workOrdersWhere } from './listing-store.ts';
@@ -35,11 +35,11 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       tags,
       params: companyParams,
       querystring: WorkOrdersQuery,
-      response: { 200: listAnswer(Type.Ref('WorkOrderRows'), 'A page of work orders.'), ...operatorProblems(400, 401, 403, 404) },
+      response: { 200: { ...listAnswer(Type.Ref('WorkOrderRows'), 'A page of work orders.'), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: async (request, reply) => {
-      await listings.catchUp(request.company);
-      return sendList(request, reply, 'work-orders', pool, workOrderList, await workOrdersWhere(pool, request.company, request.query as WorkOrdersQuery));
+      const isCatchingUp = await listings.catchUp(request.company);
+      return sendList(request, reply, 'work-orders', pool, workOrderList, await workOrdersWhere(pool, request.company, request.query as WorkOrdersQuery), isCatchingUp);
     },
   });
 

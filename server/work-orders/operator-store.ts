@@ -22,6 +22,10 @@ export interface WorkOrderRecord {
   description: string | null;
   partner: string;
   createdAt: Date;
+  /** How it was decided; null until then. */
+  decidedAt: Date | null;
+  decidedBy: string | null;
+  reason: string | null;
   /** JSON text, in which no digit is lost. */
   document: string;
 }
@@ -29,7 +33,9 @@ export interface WorkOrderRecord {
 export async function readWorkOrderRecord(db: Db, company: CompanyId, id: string): Promise<WorkOrderRecord | undefined> {
   const { rows } = await db.query<WorkOrderRecord>({
     name: 'read-work-order-record',
-    text: `SELECT ${workOrderColumns}, document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2`,
+    text: `SELECT ${workOrderColumns}, decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  document::text AS document
+           FROM work_orders WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
   return rows[0];

@@ -5,6 +5,7 @@ import { useFormat } from '../format.ts';
 import { usePreferences } from '../preferences.tsx';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
+import { CatchingUp } from './catching-up.tsx';
 import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
@@ -40,14 +41,19 @@ export function List<Row>({ label, path, query: filters, columns, rowKey, defaul
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined)
     return list.error ? <Failure error={list.error} retry={() => void list.refetch()} /> : <Paper withBorder bg="var(--door-surface)"><RowsSkeleton /></Paper>;
+  const catchingUp = list.data?.pages.some((page) => page.catchingUp) && <CatchingUp>{t.catchingUp}</CatchingUp>;
   if (rows.length === 0)
     return (
-      <Paper withBorder bg="var(--door-surface)">
-        {filtered ? <NothingFits onClear={onClear} /> : empty}
-      </Paper>
+      <div>
+        {catchingUp}
+        <Paper withBorder bg="var(--door-surface)">
+          {filtered ? <NothingFits onClear={onClear} /> : empty}
+        </Paper>
+      </div>
     );
   return (
     <div>
+      {catchingUp}
       {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
       <ListTable label={label} rows={rows} columns={columns} rowKey={rowKey} sort={query.sort ?? defaultSort} onSort={onSort} stale={list.isPlaceholderData} />
       <Group justify="space-between" mt="md">

@@ -4,6 +4,8 @@ import { call, type Query } from '../api.ts';
 interface Answer<Row> {
   rows: Row[];
   next?: string;
+  /** True where not everything that arrived is in the list yet. */
+  catchingUp?: boolean;
 }
 
 /** A list of the API, page after page. It asks again every 15 seconds, and what is on the screen stays where it is. */

@@ -5,6 +5,7 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { call } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { usePreferences } from '../../preferences.tsx';
+import { CatchingUp } from '../../shared/catching-up.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../shared/skeletons.tsx';
@@ -38,6 +39,7 @@ export function Overview() {
       {data === undefined && (error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />)}
       {data !== undefined && (
         <>
+          {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
           <Figures answer={data} />
           <Suspense fallback={<RowsSkeleton />}>
             <Arrivals arrivals={data.arrivals} days={days} />

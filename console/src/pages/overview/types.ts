@@ -17,6 +17,7 @@ export interface OverviewAnswer {
   arrivals: Arrival[];
   failures: FailureCause[];
   waiting: { received: number; held: number; workOrders: number };
+  catchingUp?: boolean;
 }
 
 export type Kind = 'invoices' | 'suppliers' | 'workOrders';

@@ -23,6 +23,11 @@ export const toEverybody: Entry[] = [
     /^The service cannot store files at the moment\. Send the same request again later; nothing is created twice\.$/,
     'Tjänsten kan inte spara filer just nu. Försök igen senare; inget skapas två gånger.',
   ],
+  [
+    /^The folder in which the service keeps files is missing\. Whoever runs the service must restore it; then send the same request again\.$/,
+    'Mappen där tjänsten sparar filer saknas. Den som driver tjänsten behöver återställa den; försök sedan igen.',
+  ],
+  [/^The folder in which the service keeps files is missing\.$/, 'Mappen där tjänsten sparar filer saknas.'],
   [/^The service cannot store files at the moment\.$/, 'Tjänsten kan inte spara filer just nu.'],
   [/^The service is restarting\. Send this request again; nothing is created twice\.$/, 'Tjänsten startar om. Försök igen; inget skapas två gånger.'],
   [/^The service is restarting\.$/, 'Tjänsten startar om.'],

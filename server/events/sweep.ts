@@ -1,0 +1,34 @@
+import { listCompanies } from '../access/store.ts';
+import type { CompanyId, Db, Pool } from '../db/pool.ts';
+import { removeInSteps } from '../sweeps.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Removes events that are older than so many days and that all of their followers have taken; answers how many. */
+export async function sweepEvents(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
+  const before = new Date(now.getTime() - days * day);
+  let removed = 0;
+  for (const { id } of await listCompanies(pool)) {
+    if (signal.aborted) break;
+    removed += await removeInSteps(signal, (most) => deleteEvents(pool, id, before, most));
+  }
+  return removed;
+}
+
+/**
+ * Removes some from the lowest number on, up to the first that is to stay, so that what is left has no holes. Where nobody
+ * has begun to follow, all are yet to be taken. There is no index on the time: events are in its order, or nearly so.
+ */
+async function deleteEvents(db: Db, company: CompanyId, before: Date, most: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `WITH lowest AS (
+       SELECT seq, created_at FROM events
+       WHERE company_id = $1 AND seq <= (SELECT min(seq) FROM event_positions WHERE company_id = $1)
+       ORDER BY seq LIMIT $3
+     )
+     DELETE FROM events WHERE company_id = $1 AND seq <= (SELECT max(seq) FROM lowest)
+       AND seq < coalesce((SELECT min(seq) FROM lowest WHERE created_at >= $2), (SELECT max(seq) + 1 FROM lowest))`,
+    [company, before, most],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { createClient, issueToken } from '../access/clients.ts';
+import { sweepIssuedTokens } from '../access/sweep.ts';
+import { openDoor, type Door } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
+import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const now = new Date('2026-12-01T12:00:00Z');
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+const ahead = (milliseconds: number) => ago(-milliseconds);
+const { signal } = new AbortController();
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+it('links are removed so many days after they were used or have expired, and those that still work are kept', async () => {
+  const links: [name: string, expires: Date, used: Date | null][] = [
+    ['used long ago', ago(29 * day), ago(30 * day + 1)],
+    ['used of late', ago(29 * day), ago(30 * day - 1)],
+    ['expired long ago', ago(30 * day + 1), null],
+    ['expired of late', ago(30 * day - 1), null],
+    ['works', ahead(1), null],
+  ];
+  for (const [name, expires, used] of links)
+    await door.pool.query('INSERT INTO invitations (hash, created_at, expires_at, used_at) VALUES ($1, $2, $3, $4)', [Buffer.from(name), ago(60 * day), expires, used]);
+  expect(await sweepInvitations(door.pool, 30, now, signal)).toBe(2);
+  const { rows } = await door.pool.query<{ hash: Buffer }>('SELECT hash FROM invitations');
+  expect(rows.map(({ hash }) => hash.toString()).sort()).toEqual(['expired of late', 'used of late', 'works']);
+});
+
+it('wrong passwords are removed after so many hours', async () => {
+  await door.pool.query(
+    `INSERT INTO sign_in_tries (email, address, id, tried_at)
+     SELECT 'somebody' || nth % 7, '192.0.2.1', gen_random_uuid(), CASE WHEN nth <= 2100 THEN $1 ELSE $2 END::timestamptz FROM generate_series(1, 2103) AS nth`,
+    [ago(24 * hour + 1), ago(24 * hour - 1)],
+  );
+  expect(await sweepTries(door.pool, 24, now, signal)).toBe(2_100);
+  expect((await door.pool.query('SELECT FROM sign_in_tries')).rowCount).toBe(3);
+});
+
+it('sessions are removed once they have expired', async () => {
+  const { id } = await signedIn(door, 'viewer');
+  await door.pool.query('DELETE FROM operator_sessions');
+  for (const expires of [ago(1), ahead(1)])
+    await door.pool.query('INSERT INTO operator_sessions (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [Buffer.from(uuidv7()), id, ago(day), expires]);
+  await sweepSessions(door.pool, now);
+  expect((await door.pool.query('SELECT expires_at FROM operator_sessions')).rows).toEqual([{ expires_at: ahead(1) }]);
+});
+
+it('tokens of clients are removed a day after they expired, and those that were made by hand stay', async () => {
+  const client = await createClient(door.pool, { company: 'Acme', partner: 'Scanner' });
+  await issueToken(door.pool, client, undefined);
+  await door.tokenFor({ expiresAt: new Date(Date.now() + hour) });
+  const count = async () => (await door.pool.query('SELECT FROM access_tokens')).rowCount;
+  const before = await count();
+  const issuedUntil = Date.now() + hour;
+  expect(await sweepIssuedTokens(door.pool, new Date(issuedUntil + day - hour), signal)).toBe(0);
+  expect(await sweepIssuedTokens(door.pool, new Date(issuedUntil + day + 1), signal)).toBe(1);
+  expect(await count()).toBe((before ?? 0) - 1);
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { expectLinear, megabyteOf } from '../testing/linear.ts';
+import { redact } from './redact.ts';
+import { causeOf, placeProblems, reasonOf } from './rules.ts';
+
+/** 1 MiB of what takes each pattern the longest. */
+const worst: [what: string, text: string][] = [
+  ['beginnings of what looks like seconds', megabyteOf('; ')],
+  ['broken characters', megabyteOf('\uFFFD')],
+  ['broken characters in short runs', megabyteOf(`${'\uFFFD'.repeat(50)}x`)],
+  ['half a sentence', `The id ${megabyteOf(' was sent before: ')}`],
+  ['another half', `A supplier with the number ${megabyteOf(' exists already')}`],
+  ['a project', `Project ${megabyteOf(' contains more than one facility')}`],
+  ['open brackets', megabyteOf('[1')],
+  ['quotes that are never closed', `"${megabyteOf('\\"')}`],
+  ['words of problems', megabyteOf(' mus is ha')],
+  ['beginnings of tokens', megabyteOf('dw_')],
+  ['beginnings of addresses', megabyteOf('a@')],
+  ['one long name before an address', `${megabyteOf('a')}@`],
+  ['beginnings of bank numbers', megabyteOf('SE45 ')],
+  ['digits and blanks', `1${megabyteOf(' ')}`],
+  ['base64 in pieces', megabyteOf(`${'A'.repeat(99)} `)],
+  ['dots', megabyteOf('.x')],
+  ['backslashes', `"${megabyteOf('\\')}`],
+  ['empty objects', megabyteOf('{')],
+  ['a bank number of many words', `{"iban": ${megabyteOf('x ')}`],
+  ['a bank number as text', `{"iban": "${megabyteOf('- ')}"}`],
+  ['a long name', `{"${megabyteOf('-')}": 1}`],
+];
+
+it.each(worst)('1 MiB of %s is redacted, shown and counted in the time of some looks at each character', (_what, text) => {
+  const hundred = Array.from({ length: 100 }, () => text);
+  expectLinear(() => redact(text, true));
+  expectLinear(() => redact(text, false));
+  expectLinear(() => reasonOf(text));
+  expectLinear(() => causeOf(text, []));
+  expectLinear(() => causeOf('', hundred));
+  expectLinear(() => placeProblems(hundred));
+});
+
+it('what is cut ends with a whole character, and keeps those that were broken before', () => {
+  for (const [filler, bytes] of [['å', 2], ['•', 3], ['😀', 4], ['\uFFFD', 3]] as const)
+    for (let before = 0; before < bytes; before++) {
+      const text = redact('x'.repeat(before) + `${filler}","`.repeat(5_000), true);
+      expect(text).toMatch(/… \(cut\)$/);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(16 * 1024);
+      if (filler !== '\uFFFD') expect(text).not.toContain('\uFFFD');
+    }
+});
+
+it('a body can be cut to fewer bytes', () => {
+  const text = redact(JSON.stringify(Array.from({ length: 5_000 }, (_, n) => n)), true, 2 * 1024);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2 * 1024);
+  expect(text).toMatch(/^\[0,1,2,.*… \(cut\)$/);
+});
+
+it('a name longer than any field has hides its value', () => {
+  expect(redact(`{"${'x'.repeat(2_000)}iban":"SE4550000000058398257466"}`, true)).not.toContain('7466');
+});
