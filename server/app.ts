@@ -86,14 +86,14 @@ const operatorApiSchemas = [
 
 /** The whole service, but for the port: the very same in production and in tests. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, pool, metrics, log, draining } = deps;
+  const { config, pool, operatorPool, metrics, log, draining } = deps;
   const app = createServer(deps);
 
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
   collectTraces(app, deps);
-  const listings = keepListings(app, deps);
+  const listings = keepListings(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)));
   limitRate(app, config.rateLimitPerSecond);
@@ -116,7 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: config.basePath },
   );
-  await app.register((operators) => operatorApi(operators, { ...deps, listings }), { prefix: operatorPath(config.basePath) });
+  await app.register((operators) => operatorApi(operators, { ...deps, pool: operatorPool, listings }), { prefix: operatorPath(config.basePath) });
   await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
   return app;
 }

@@ -1,14 +1,17 @@
 import { constants, existsSync } from 'node:fs';
-import { access, readdir, readlink, stat, statfs } from 'node:fs/promises';
+import { access, readlink, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import pg from 'pg';
 import { readConfig, type Config } from './config.ts';
+import { Client, type Connection } from './db/client.ts';
 import { locatePackage } from './db/embedded/binaries.ts';
 import { errorCode, messageOf, run } from './db/embedded/command.ts';
 import { openEmbedded } from './db/embedded/embedded.ts';
 import { logFile } from './db/embedded/log.ts';
 import { isCluster } from './db/embedded/place.ts';
+import { migrationsOf } from './db/migrate.ts';
+import { connectionTo } from './db/open.ts';
+import type { Db } from './db/pool.ts';
 import { inMebibytes } from './errors.ts';
 import { migrationsFolder } from './package.ts';
 
@@ -55,7 +58,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
   const usable = folder.status !== 'fail';
   const checks = [node, ok('configuration', 'Every key has a value that it takes.'), folder];
   if (usable) checks.push(await checkDisk(dataDir));
-  if (databaseUrl !== undefined) checks.push(...(await checkServer({ connectionString: databaseUrl }, 'The server of DATABASE_URL')));
+  if (databaseUrl !== undefined) checks.push(...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL')));
   else if (usable) checks.push(...(await checkEmbedded(dataDir)));
   if (usable) checks.push(await checkFiles(dataDir));
   return [...checks, checkBuild()];
@@ -143,8 +146,8 @@ async function checkBinaries(entry: string): Promise<Check> {
   }
 }
 
-async function checkServer(connection: pg.ClientConfig, what: string): Promise<Check[]> {
-  const client = new pg.Client({ ...connection, application_name: 'doorway doctor', connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+async function checkServer(connection: Connection, what: string): Promise<Check[]> {
+  const client = new Client({ ...connection, application_name: 'doorway doctor', connectionTimeoutMillis: 5_000, patienceMilliseconds: 10_000 });
   // A connection that breaks fails the statement under way; without a listener it would end the process.
   client.on('error', () => undefined);
   try {
@@ -179,7 +182,7 @@ interface Settings {
   trigrams: boolean;
 }
 
-async function checkSettings(client: pg.Client): Promise<Check[]> {
+async function checkSettings(client: Db): Promise<Check[]> {
   const { rows } = await client.query<Settings>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
             current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
@@ -200,13 +203,10 @@ async function checkSettings(client: pg.Client): Promise<Check[]> {
   ];
 }
 
-async function checkMigrations(client: pg.Client): Promise<Check> {
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -'.sql'.length)).sort();
-  const table = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
-  const { rows } = table.rows[0]?.there ? await client.query<{ name: string }>('SELECT name FROM migrations') : { rows: [] };
-  const ran = new Set(rows.map(({ name }) => name));
-  const unknown = [...ran].filter((name) => !files.includes(name)).sort();
-  const waiting = files.filter((name) => !ran.has(name));
+async function checkMigrations(client: Db): Promise<Check> {
+  const { files, ran = [] } = await migrationsOf(client);
+  const unknown = ran.filter((name) => !files.includes(name)).sort();
+  const waiting = files.filter((name) => !ran.includes(name));
   if (unknown.length > 0)
     return fail('migrations', `The database has been brought further than this version knows, by ${unknown.join(', ')}.`, 'Run the version of Doorway that did so, or a newer one.');
   if (waiting.length > 0) return warn('migrations', `Not run yet: ${waiting.join(', ')}.`, 'Run doorway migrate, or start the service, which does it itself.');

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { baseUrl, type Config } from './config.ts';
+import { Client } from './db/client.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
-import { createPool } from './db/pool.ts';
+import { createPool, operatorMilliseconds, type Pool } from './db/pool.ts';
+import { explainRights } from './db/rights.ts';
 import { createDemo, describeDemo } from './demo.ts';
 import { CommandError } from './errors.ts';
 import { openDiskStore } from './files/disk.ts';
@@ -14,49 +17,78 @@ import { createLogger, lines, terminal } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { version } from './package.ts';
+import { endInTime, listenForStop, orAborted, type Stopping } from './stopping.ts';
 import { startSweeping } from './traces/sweep.ts';
 
 /** How long requests under way may take once the service was told to stop. */
 const patience = 6_000;
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until it is told to stop. A start that fails, at whatever moment, leaves nothing open behind it. */
 export async function serve(config: Config): Promise<void> {
-  const stopped = new Promise<string>((resolve) => {
-    // Heard every time: npm passes on an interrupt that the terminal has sent to this process too.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
-  });
+  const stopping = listenForStop();
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
-  const database = await openDatabase(config, (news) => log.warn(news));
   try {
-    await migrate(database.connection);
-    const pool = createPool({
-      connection: database.connection,
-      size: config.poolSize,
-      onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-    });
-    const files = await openDiskStore(config.dataDir);
-    const draining: Draining = { begun: false, underWay: 0 };
-    const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining });
-    const port = await listen(app, config);
-    const base = baseUrl(config, port);
-    log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, console at ${base}/console, docs at ${base}/docs`);
-    for (const note of database.notes) log.info(note);
-    const link = await firstAdministratorLink(pool, base);
-    if (link !== undefined) process.stdout.write(describeFirstLink(link));
-    const demo = database.embeddedIn === undefined ? undefined : await createDemo(pool);
-    if (demo !== undefined) process.stdout.write(describeDemo(demo, base));
-    const stopSweeping = startSweeping(pool, config.traceDays, log);
-
-    log.info(`${await stopped}: finishing what is under way`);
-    stopSweeping();
-    await drain(app, draining);
-    await Promise.race([pool.end(), sleep(1_000)]);
+    await run(config, log, stopping);
+  } catch (error) {
+    // What a signal breaks off fails, and was meant to.
+    if (!stopping.signal.aborted) throw error;
+    log.info({ err: error }, 'Doorway was told to stop while it started');
   } finally {
-    await database.close();
+    // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
+    await promisify(log.flush.bind(log))().catch(() => undefined);
+  }
+}
+
+async function run(config: Config, log: Logger, stopping: Stopping): Promise<void> {
+  // The last to be opened is the first to be closed.
+  const opened: (() => Promise<unknown>)[] = [];
+  try {
+    await open(config, log, stopping, opened);
+    log.info(`${await stopping.told}: finishing what is under way`);
+  } catch (error) {
+    endInTime();
+    throw error;
+  } finally {
+    for (const close of opened.reverse())
+      await close().catch((error: unknown) => {
+        process.exitCode = 1;
+        log.error({ err: error }, 'not everything could be finished');
+      });
   }
   log.info('Doorway has stopped');
-  // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
-  await promisify(log.flush.bind(log))().catch(() => undefined);
+}
+
+async function open(config: Config, log: Logger, { signal }: Stopping, opened: (() => Promise<unknown>)[]): Promise<void> {
+  const database = await openDatabase(config, (news) => log.warn(news), signal);
+  opened.push(() => database.close());
+  const { connection } = database;
+  await migrate(connection, signal);
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const pool = createPool({ connection, size: config.poolSize, onIdleError });
+  const operatorPool = createPool({ connection, size: config.operatorPoolSize, statementMilliseconds: operatorMilliseconds, onIdleError });
+  opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
+  const files = await openDiskStore(config.dataDir);
+  const draining: Draining = { begun: false, underWay: 0 };
+  const app = await buildApp({ config, pool, operatorPool, files, metrics: createMetrics({ partners: pool, operators: operatorPool }), log, draining });
+  opened.push(() => drain(app, draining));
+  const base = baseUrl(config, await listen(app, config));
+  log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, console at ${base}/console, docs at ${base}/docs`);
+  for (const note of database.notes) log.info(note);
+  try {
+    await orAborted(greet(pool, base, database.embeddedIn !== undefined), signal);
+  } catch (error) {
+    throw explainRights(error, 'starting', new Client(connection));
+  }
+  const stopSweeping = startSweeping(pool, config.traceDays, log);
+  opened.push(async () => stopSweeping());
+}
+
+/** What is shown once: the link of the first administrator, and the demo company of an empty embedded database. */
+async function greet(pool: Pool, base: string, embedded: boolean): Promise<void> {
+  const link = await firstAdministratorLink(pool, base);
+  if (link !== undefined) process.stdout.write(describeFirstLink(link));
+  const demo = embedded ? await createDemo(pool) : undefined;
+  if (demo !== undefined) process.stdout.write(describeDemo(demo, base));
 }
 
 const describeFirstLink = (link: string) => `
