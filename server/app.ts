@@ -16,7 +16,7 @@ import { isTimeZone } from './http/days.ts';
 import { operatorPath, serveDocs, serveOperatorDocument } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
 import { answerBrokenHttp, answerError, answerErrors, watchConnections, type UnderWay } from './http/error-handler.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthRoutes, watchHealth } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
 import { requireOperator } from './http/operator-auth.ts';
@@ -98,11 +98,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)));
   limitRate(app, config.rateLimitPerSecond);
   readJson(app);
-  answerErrors(app);
+  const health = watchHealth(deps);
+  answerErrors(app, health.note);
   for (const schema of schemas) app.addSchema(schema);
 
   await serveDocs(app, config.basePath, config.publicUrl);
-  healthRoutes(app, pool, draining);
+  healthRoutes(app, health, draining);
   metricsRoute(app, metrics);
   oauthMetadata(app, deps);
 
