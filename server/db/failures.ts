@@ -41,6 +41,9 @@ export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014
 /** Every connection of the pool was in use for longer than a caller waits. */
 export const isPoolBusy = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 
+/** A setting that came with the connection was refused, as a pooler does. */
+export const isSettingRefused = (error: unknown): boolean => codeOf(error) === '08P01';
+
 /** The disk of the server, or of the files, has no room. */
 export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
 

@@ -5,9 +5,9 @@ import { orAborted } from '../stopping.ts';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { Client, type Connection, type Pooling } from './client.ts';
 import { openEmbedded } from './embedded/embedded.ts';
-import { isDatabaseAway } from './failures.ts';
+import { isDatabaseAway, isSettingRefused } from './failures.ts';
 import { migrate } from './migrate.ts';
-import { createPool, type Pool } from './pool.ts';
+import { bulkMilliseconds, createPool, limitsOf, type Pool } from './pool.ts';
 import { findPrimary } from './primary.ts';
 import { explainRights } from './rights.ts';
 
@@ -46,13 +46,14 @@ export function connectionTo(databaseUrl: string, pooling: Pooling): Connection 
 /** A database often starts at the same moment as its clients. */
 async function waitFor(connection: Connection, signal: AbortSignal | undefined): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; await sleep(500, undefined, { signal })) {
-    const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 });
+    const client = new Client({ ...connection, ...limitsOf(connection, bulkMilliseconds), connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     try {
       await orAborted(client.connect() as Promise<unknown>, signal);
       return await client.end();
     } catch (error) {
       if (signal?.aborted) throw error;
+      if (isSettingRefused(error)) throw new CommandError(`A pooler before the server of DATABASE_URL refuses a setting (${messageOf(error)}). Set DATABASE_POOLING to transaction.`);
       if (isDatabaseAway(error) && Date.now() < deadline) continue;
       const explained = explainRights(error, 'connecting', client);
       throw explained === error ? new CommandError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`) : explained;

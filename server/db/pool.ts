@@ -34,13 +34,24 @@ export function createPool({ connection, size, statementMilliseconds = bulkMilli
     application_name: 'doorway',
     // A database that does not answer must become a 503 while the partner still waits.
     connectionTimeoutMillis: 5_000,
-    // A pooler that gives each transaction another connection refuses settings of a connection: there, they are the role's.
-    ...(connection.pooling === 'transaction' ? {} : { statement_timeout: statementMilliseconds, idle_in_transaction_session_timeout: 15_000 }),
+    ...limitsOf(connection, statementMilliseconds),
     keepAlive: true,
   };
   const pool = new pg.Pool(options);
   pool.on('error', onIdleError);
   return pool;
+}
+
+/**
+ * How long a statement may take, and a transaction may be idle, as it is sent when a connection begins. A pooler that gives
+ * each transaction another connection refuses such settings: there, they are the role's.
+ */
+export const limitsOf = ({ pooling }: Connection, statementMilliseconds: number): pg.ClientConfig =>
+  pooling === 'transaction' ? {} : { statement_timeout: statementMilliseconds, idle_in_transaction_session_timeout: 15_000 };
+
+/** For the rest of a transaction of the operators' side: what it writes in bulk may take as long as the door's statements. */
+export async function allowBulk(tx: Db): Promise<void> {
+  await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkMilliseconds)]);
 }
 
 /** All that `work` writes is committed together, or none of it is. */

@@ -14,7 +14,7 @@ const remembered = 1_000;
 /** A server that is silent must leave its callers the time to connect to another. */
 const patience = 2_000;
 
-type Probe = { takesWrites: boolean; error?: undefined } | { takesWrites?: undefined; error: unknown };
+export type Probe = { takesWrites: boolean; error?: undefined } | { takesWrites?: undefined; error: unknown };
 
 /**
  * The driver knows one host only. This asks all of them at once, and takes the first in the order of the address that
@@ -25,7 +25,7 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
   let asking: Promise<Host> | undefined;
 
   async function ask(): Promise<Host> {
-    const probes = hosts.map((host) => probe(host, connection));
+    const probes = hosts.map((host) => probeHost(host, connection));
     const told: string[] = [];
     let refusal: unknown;
     for (const [at, host] of hosts.entries()) {
@@ -35,7 +35,7 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
         return host;
       }
       if (error !== undefined && !isDatabaseAway(error)) refusal = error;
-      told.push(`${host.host}:${host.port} ${takesWrites === false ? 'takes no writes' : `cannot be reached (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`}`);
+      told.push(describeProbe(host, { takesWrites, error } as Probe));
     }
     // A wrong password or a missing database does not mend itself, unlike a server that is away.
     if (refusal !== undefined) throw refusal;
@@ -56,7 +56,13 @@ export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary
   };
 }
 
-async function probe({ host, port }: Host, connection: pg.ClientConfig): Promise<Probe> {
+export function describeProbe({ host, port }: Host, { takesWrites, error }: Probe): string {
+  if (takesWrites !== undefined) return `${host}:${port} ${takesWrites ? 'takes writes' : 'takes no writes'}`;
+  return `${host}:${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`;
+}
+
+/** Whether the server at this host takes writes. */
+export async function probeHost({ host, port }: Host, connection: pg.ClientConfig): Promise<Probe> {
   const client = new pg.Client({ ...connection, application_name: 'doorway finder', connectionTimeoutMillis: patience, query_timeout: patience });
   // The end of the connection is told by the statement; without a listener its error would end the process.
   client.on('error', () => undefined);
