@@ -27,6 +27,7 @@ const patience = 6_000;
 export async function serve(config: Config): Promise<void> {
   const stopping = listenForStop();
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
+  void stopping.told.then((signal) => log.info(`${signal}: finishing what is under way`));
   try {
     await run(config, log, stopping);
   } catch (error) {
@@ -44,7 +45,7 @@ async function run(config: Config, log: Logger, stopping: Stopping): Promise<voi
   const opened: (() => Promise<unknown>)[] = [];
   try {
     await open(config, log, stopping, opened);
-    log.info(`${await stopping.told}: finishing what is under way`);
+    await stopping.told;
   } catch (error) {
     endInTime();
     throw error;

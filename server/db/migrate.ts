@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
+import type { ClientBase } from 'pg';
 import { CommandError } from '../errors.ts';
 import { migrationsFolder } from '../package.ts';
 import { orAborted } from '../stopping.ts';
@@ -41,17 +42,41 @@ async function migrateIn(client: Client): Promise<string[]> {
     const unknown = ran?.filter((name) => !files.includes(name)) ?? [];
     if (unknown.length > 0) throw newerSchema(unknown);
     if (ran === undefined) await client.query(migrationsTable);
-    // It begins a transaction itself, which is this one already, and commits it.
-    const done = await runner({ dbClient: client, dir: migrationsFolder, direction: 'up', migrationsTable: 'migrations', noLock: true, singleTransaction: true, log: () => undefined });
+    const done = files.every((name) => ran?.includes(name)) ? [] : await runMissing(client);
     await client.query('COMMIT');
-    return done.map(({ name }) => name);
+    return done;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }
 
-/** As the runner would make it, which hides why it cannot. */
+/** The runner begins a transaction itself, which is this one already, and commits it. */
+async function runMissing(client: Client): Promise<string[]> {
+  let refusal: unknown;
+  const query = (statement: string, values?: unknown[]) =>
+    (client.query(statement, values) as Promise<unknown>).catch((error: unknown) => {
+      refusal = error;
+      throw error;
+    });
+  try {
+    const done = await runner({
+      dbClient: { query } as unknown as ClientBase,
+      dir: migrationsFolder,
+      direction: 'up',
+      migrationsTable: 'migrations',
+      noLock: true,
+      singleTransaction: true,
+      log: () => undefined,
+    });
+    return done.map(({ name }) => name);
+  } catch (error) {
+    // Some of its errors are new ones, without the code of the database's.
+    throw refusal ?? error;
+  }
+}
+
+/** As the runner would make it. */
 const migrationsTable = 'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)';
 
 const newerSchema = (unknown: string[]) =>

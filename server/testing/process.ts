@@ -38,7 +38,7 @@ export interface Service {
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
-interface Running {
+export interface Running {
   child: ChildProcess;
   output(): string;
   ended: Promise<Ended>;
@@ -69,6 +69,9 @@ function run(args: string[], env: Environment, throughShell = false): Running {
   });
   return { child, output: () => stdout, ended };
 }
+
+/** Begins a command, which need not come as far as to listen. */
+export const startDoorway = (args: string[], env: Environment): Running => run(args, env);
 
 /** Runs a command to its end. */
 export const doorway = (args: string[], env: Environment): Promise<Ended> => run(args, env).ended;
