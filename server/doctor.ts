@@ -230,7 +230,7 @@ async function checkLimits(client: Db): Promise<Check> {
   if (missing.length === 0) return ok('limits', 'Statements and idle transactions end in time.');
   return warn(
     'limits',
-    `${missing.join(' and ')} is 0, so a statement can hold a connection of the pooler for ever.`,
+    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} 0, so a statement can hold a connection of the pooler for ever.`,
     `Run: ${missing.map((name) => `ALTER ROLE "${role.replaceAll('"', '""')}" SET ${name} = '15s'`).join('; ')}.`,
   );
 }

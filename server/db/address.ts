@@ -16,7 +16,7 @@ const usualPort = 5432;
 const mostHosts = 10;
 
 /** What an address may ask for. A service that writes has no use for the others that libpq knows. */
-const writing = ['read-write', 'primary'];
+const writing = new Set(['read-write', 'primary']);
 
 /**
  * Takes a DATABASE_URL apart, in which libpq allows several hosts, before the path or as parameters:
@@ -30,7 +30,7 @@ export function readAddress(text: string): DatabaseAddress | undefined {
   const [path = '', query] = rest.split(/\?([^]*)/);
   const parameters = new URLSearchParams(query);
   const attributes = parameters.get('target_session_attrs');
-  if (attributes !== null && attributes !== 'any' && !writing.includes(attributes)) return undefined;
+  if (attributes !== null && attributes !== 'any' && !writing.has(attributes)) return undefined;
 
   // A host among the parameters takes the place of the one before the path.
   const hosts = parameters.get('host') === null ? inAuthority(named) : inParameters(parameters.get('host') as string, parameters.get('port') ?? '');

@@ -20,7 +20,9 @@ afterAll(async () => {
 
 const ready = () => door.call('GET', '/health/ready', { token: undefined });
 const patience = { timeout: 30_000, interval: 100 };
-const becomes = (status: number) => expect.poll(async () => (await ready()).status, patience).toBe(status);
+async function becomes(status: number): Promise<void> {
+  await expect.poll(async () => (await ready()).status, patience).toBe(status);
+}
 
 it('is ready while both the database and the folder of files can be written to', async () => {
   expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready' } });

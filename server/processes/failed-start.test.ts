@@ -34,6 +34,7 @@ it('a start that fails after the port was opened ends the process with 1 and clo
   const { code, signal, stdout, stderr } = await started.ended;
   expect({ code, signal }).toEqual({ code: 1, signal: null });
   expect(stderr).toContain('operators');
+  expect(stderr).not.toContain('did not finish');
   const port = Number(/"address":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(stdout)?.[1]);
   const [error] = (await once(connect(port, '127.0.0.1').on('error', () => undefined), 'error')) as [NodeJS.ErrnoException];
   expect(error.code).toBe('ECONNREFUSED');

@@ -114,10 +114,14 @@ export async function poolerForThisTest({ connection: { database } }: TestDataba
     let last: Lent | undefined;
     let working = Promise.resolve();
     const forward = async (type: string, whole: Buffer) => {
-      if (type === 'X') return void client.end();
+      if (type === 'X') {
+        client.end();
+        return;
+      }
       if (type === 'P' && whole[5] !== 0) {
         complaints.push('a statement has a name');
-        return void client.end(refusal('prepared statements are not known here'));
+        client.end(refusal('prepared statements are not known here'));
+        return;
       }
       if (lent === undefined || lent.client !== client) {
         lent = await borrow();
@@ -145,12 +149,13 @@ export async function poolerForThisTest({ connection: { database } }: TestDataba
       const words = first.toString('utf8', 8).split('\0');
       const names = words.filter((_, at) => at % 2 === 0 && words[at] !== '');
       const unknown = names.find((name) => !known.has(name.toLowerCase()));
-      if (unknown !== undefined) {
+      if (unknown === undefined) {
+        client.write(welcome);
+        serve(client);
+      } else {
         complaints.push(`unsupported startup parameter: ${unknown}`);
-        return void client.end(refusal(`unsupported startup parameter: ${unknown}`));
+        client.end(refusal(`unsupported startup parameter: ${unknown}`));
       }
-      client.write(welcome);
-      serve(client);
     });
   }
 
