@@ -23,8 +23,8 @@ const grants: Record<Moment, (role: string, database: string) => string> = {
 /** A missing right as a sentence that says what to grant; any other error as it is. */
 export function explainRights(error: unknown, moment: Moment, { user, database }: Whose): unknown {
   if (!isRightMissing(error)) return error;
+  const [role, where] = [quoted(user), quoted(database)];
   return new CommandError(
-    `The role ${quoted(user)} may not do what Doorway needs in the database ${quoted(database)}: ${(error as Error).message}. ` +
-      `As an administrator of the server, run: ${grants[moment](quoted(user), quoted(database))}.`,
+    `The role ${role} may not do what Doorway needs in the database ${where}: ${(error as Error).message}. As an administrator of the server, run: ${grants[moment](role, where)}.`,
   );
 }
