@@ -18,7 +18,7 @@ import { refuseWhileDraining } from './http/draining.ts';
 import { limitBodiesInMemory } from './http/budget.ts';
 import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
 import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
-import { healthRoutes } from './http/health.ts';
+import { healthRoutes, watchHealth, type Health } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
 import { requireOperator } from './http/operator-auth.ts';
@@ -92,7 +92,7 @@ const operatorApiSchemas = [
 
 /** The whole service, but for the port: the very same in production and in tests. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, pool, metrics, log, draining } = deps;
+  const { config, pool, operatorPool, metrics, log, draining } = deps;
   const app = createServer(deps);
   const strangers = countStrangers(config.unknownCallsPerMinute);
 
@@ -100,18 +100,19 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerTraceparent(app);
   logRequests(app, log, metrics);
   collectTraces(app, deps);
-  const listings = keepListings(app, deps);
+  const listings = keepListings(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
   limitRate(app, config.rateLimitPerSecond);
   takeTurns(app);
   limitBodiesInMemory(app);
   readJson(app);
-  answerErrors(app, strangers);
+  const health = watchHealth(deps);
+  answerErrors(app, strangers, health.note);
   for (const schema of schemas) app.addSchema(schema);
 
   await describePartners(app, config.basePath, config.publicUrl);
-  healthRoutes(app, pool, draining);
+  healthRoutes(app, health, draining);
   if (config.metrics === 'on') metricsRoute(app, metrics);
   oauthMetadata(app, deps);
 
@@ -129,13 +130,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.publicUrl);
-      await operatorApi(operators, { ...deps, listings }, strangers);
+      await operatorApi(operators, { ...deps, pool: operatorPool, listings }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );
   await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
   if (config.docs === 'on') await serveDocs(app, config.basePath, documents);
-  app.decorate('inside', config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents) : undefined);
+  app.decorate('inside', config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents, health) : undefined);
   app.addHook('onClose', () => app.inside?.close());
   return app;
 }
@@ -148,14 +149,14 @@ declare module 'fastify' {
 }
 
 /** What whoever runs the service keeps to themselves. */
-async function buildInside(deps: Deps, documents: Documents): Promise<FastifyInstance> {
-  const { config, pool, metrics, log, draining } = deps;
+async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
+  const { config, metrics, log, draining } = deps;
   const app = createServer(deps);
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
-  answerErrors(app, countStrangers(0));
-  healthRoutes(app, pool, draining);
+  answerErrors(app, countStrangers(0), health.note);
+  healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
   if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);
   return app;

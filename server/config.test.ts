@@ -19,6 +19,8 @@ const wrongNumbers = ['-1', '1.5', '1e3', '0x10', 'many', '99999999999999999999'
 const wrongValues: Record<string, string[]> = {
   PORT: [...wrongNumbers, '65536'],
   DATABASE_POOL_SIZE: [...wrongNumbers, '0', '1', '501'],
+  OPERATOR_POOL_SIZE: [...wrongNumbers, '0', '1', '101'],
+  DATABASE_POOLING: ['none', 'statement', 'transactions'],
   RATE_LIMIT_PER_SECOND: [...wrongNumbers, '1000001'],
   BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '67108865', '2MB'],
   ATTACH_BODY_LIMIT_BYTES: [...wrongNumbers, '1023', '402653185'],
@@ -44,7 +46,9 @@ describe.each(Object.entries(wrongValues))('%s', (key, values) => {
 });
 
 describe('DATABASE_URL', () => {
-  it.each(['host/database', 'mysql://a:secret@b/c', 'postgres:secret@b/c', 'postgres://a:secret@b:port/c', 'postgres://a:secret@b:99999/c', '//a:secret@b'])(
+  it.each(['host/database', 'mysql://a:secret@b/c', 'postgres:secret@b/c', 'postgres://a:secret@b:port/c', 'postgres://a:secret@b:99999/c', '//a:secret@b',
+    'postgres://a:secret@b:5432,/c', 'postgres://a:secret@b,c:port/d', 'postgres://a:secret@/d?host=b,c,e&port=1,2', 'postgres://a:secret@b,c/d?target_session_attrs=standby',
+    'postgres://a:secret@b/c?target_session_attrs=wrong', `postgres://a:secret@${Array.from({ length: 11 }, (_, n) => `h${n}`).join(',')}/c`])(
     'refuses %j and does not show what may be a password',
     (value) => {
       const error = refusal('DATABASE_URL', value);
@@ -59,6 +63,9 @@ describe('DATABASE_URL', () => {
     // As libpq writes it: a user, no host, and the folder of the socket as a parameter.
     'postgres://user@/doorway?host=%2Fvar%2Frun%2Fpostgresql&port=5433',
     'postgres:///doorway?host=/var/run/postgresql',
+    'postgres://user:password@one:5432,two:5433/doorway?target_session_attrs=read-write',
+    'postgresql://user@one,[::1]:5433/doorway?sslmode=no-verify',
+    'postgres://user@/doorway?host=/run/one,/run/two&port=5432&target_session_attrs=primary',
   ])('takes %j', (value) => {
     expect(readConfig({ DATABASE_URL: value }).databaseUrl).toBe(value);
   });
@@ -70,7 +77,9 @@ it('has the documented defaults, reached from this machine only', () => {
     host: '127.0.0.1',
     dataDir: resolve('data'),
     databaseUrl: undefined,
+    databasePooling: 'session',
     poolSize: 10,
+    operatorPoolSize: 5,
     basePath: '',
     publicUrl: undefined,
     logLevel: 'info',

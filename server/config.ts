@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readAddress } from './db/address.ts';
 import { CommandError } from './errors.ts';
 
 export interface Config {
@@ -8,7 +9,11 @@ export interface Config {
   dataDir: string;
   /** Undefined: the embedded database under dataDir is used. */
   databaseUrl: string | undefined;
+  /** How a pooler in front of the database hands out connections. */
+  databasePooling: 'session' | 'transaction';
+  /** How many connections the door has, and how many the operators have beside it. */
   poolSize: number;
+  operatorPoolSize: number;
   /** '' or a prefix such as '/door': begins with a slash, does not end with one. */
   basePath: string;
   publicUrl: string | undefined;
@@ -57,7 +62,9 @@ export function readConfig(env: Environment): Config {
     host: text(env, 'HOST') ?? '127.0.0.1',
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     databaseUrl: databaseUrl(env),
+    databasePooling: oneOf(env, 'DATABASE_POOLING', ['session', 'transaction'], 'session'),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
+    operatorPoolSize: wholeNumber(env, 'OPERATOR_POOL_SIZE', 5, 2, 100),
     basePath: basePath(env),
     publicUrl: publicUrl(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
@@ -110,12 +117,10 @@ function oneOf<const T extends string>(env: Environment, key: string, choices: r
 function databaseUrl(env: Environment): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value === undefined) return undefined;
-  const takes = 'an address such as postgres://user@host:5432/database';
+  const takes = 'an address such as postgres://user@host:5432/database, or postgres://user@one:5432,two:5432/database?target_session_attrs=read-write';
   // The value holds a password, so the sentence shows the scheme alone.
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
-  if (scheme !== 'postgres' && scheme !== 'postgresql') throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
-  // An address without a host names a socket: postgres://user@/database?host=/folder.
-  if (!URL.canParse(value.replace('@/', '@localhost/'))) throw wrong('DATABASE_URL', `${scheme}://…`, takes);
+  if (readAddress(value) === undefined) throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
   return value;
 }
 

@@ -8,7 +8,10 @@ import type { Metrics } from './http/metrics.ts';
 /** What the app is made of. */
 export interface Deps {
   config: Config;
+  /** The door's connections: partners' calls, their tokens and their traces. */
   pool: Pool;
+  /** The operators' connections, so that no search of theirs keeps a partner waiting. */
+  operatorPool: Pool;
   files: FileStore;
   metrics: Metrics;
   log: Logger;
@@ -24,7 +27,7 @@ export interface Listings {
   catchUp(company: CompanyId): Promise<boolean>;
 }
 
-/** What the operators' side has besides. */
+/** What the operators' side has. Its pool is the operators' own. */
 export interface OperatorDeps extends Deps {
   listings: Listings;
 }

@@ -1,14 +1,19 @@
 import { constants, existsSync } from 'node:fs';
-import { access, readdir, readlink, stat, statfs } from 'node:fs/promises';
+import { access, readlink, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import pg from 'pg';
 import { readConfig, type Config } from './config.ts';
+import { readAddress, type DatabaseAddress } from './db/address.ts';
+import { Client, type Connection } from './db/client.ts';
 import { locatePackage } from './db/embedded/binaries.ts';
 import { errorCode, messageOf, run } from './db/embedded/command.ts';
 import { openEmbedded } from './db/embedded/embedded.ts';
 import { logFile } from './db/embedded/log.ts';
 import { isCluster } from './db/embedded/place.ts';
+import { migrationsOf } from './db/migrate.ts';
+import { connectionTo } from './db/open.ts';
+import { bulkMilliseconds, limitsOf, type Db } from './db/pool.ts';
+import { describeProbe, probeHost, type Probe } from './db/primary.ts';
 import { inMebibytes } from './errors.ts';
 import { migrationsFolder } from './package.ts';
 
@@ -55,7 +60,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
   const usable = folder.status !== 'fail';
   const checks = [node, ok('configuration', 'Every key has a value that it takes.'), folder];
   if (usable) checks.push(await checkDisk(dataDir));
-  if (databaseUrl !== undefined) checks.push(...(await checkServer({ connectionString: databaseUrl }, 'The server of DATABASE_URL')));
+  if (databaseUrl !== undefined) checks.push(...(await checkHosts(databaseUrl)), ...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL')));
   else if (usable) checks.push(...(await checkEmbedded(dataDir)));
   if (usable) checks.push(await checkFiles(dataDir));
   return [...checks, checkBuild()];
@@ -143,13 +148,26 @@ async function checkBinaries(entry: string): Promise<Check> {
   }
 }
 
-async function checkServer(connection: pg.ClientConfig, what: string): Promise<Check[]> {
-  const client = new pg.Client({ ...connection, application_name: 'doorway doctor', connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+/** Of several hosts one must take writes; the others are there for the day on which it is lost. */
+async function checkHosts(databaseUrl: string): Promise<Check[]> {
+  const { url, hosts, primary } = readAddress(databaseUrl) as DatabaseAddress;
+  if (!primary) return [];
+  const probes = await Promise.all(hosts.map((host) => probeHost(host, { connectionString: url })));
+  const told = `${hosts.map((host, at) => describeProbe(host, probes[at] as Probe)).join(', ')}.`;
+  const writable = probes.filter(({ takesWrites }) => takesWrites === true).length;
+  if (writable === 0) return [fail('hosts', told, 'Promote one of them, or add the one that takes writes to DATABASE_URL.')];
+  if (writable > 1) return [fail('hosts', told, 'Only one may take writes: stop those that were primaries before, and make standbys of them.')];
+  if (probes.some(({ error }) => error !== undefined)) return [warn('hosts', told, 'Check that the servers run, and that their hosts and ports are right.')];
+  return [ok('hosts', told)];
+}
+
+async function checkServer(connection: Connection, what: string): Promise<Check[]> {
+  const client = new Client({ ...connection, ...limitsOf(connection, bulkMilliseconds), application_name: 'doorway doctor', connectionTimeoutMillis: 5_000, patienceMilliseconds: 10_000 });
   // A connection that breaks fails the statement under way; without a listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return [ok('database', `${what} answers.`), ...(await checkSettings(client)), await checkMigrations(client)];
+    return [ok('database', `${what} answers.`), ...(await checkSettings(client)), ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : []), await checkMigrations(client)];
   } catch (error) {
     return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
   } finally {
@@ -165,6 +183,8 @@ function whyAway(error: unknown): string {
 
 function adviceFor(code = ''): string {
   if (code.startsWith('28')) return 'Check the user and the password.';
+  if (code === '08P01') return 'Where PgBouncer stands before the server in transaction mode, set DATABASE_POOLING to transaction.';
+  if (code === '42501') return 'Grant the role CONNECT on the database.';
   if (code === '3D000') return 'Create the database, or correct its name.';
   return 'Check that the server runs, and that host and port are right.';
 }
@@ -179,7 +199,7 @@ interface Settings {
   trigrams: boolean;
 }
 
-async function checkSettings(client: pg.Client): Promise<Check[]> {
+async function checkSettings(client: Db): Promise<Check[]> {
   const { rows } = await client.query<Settings>(
     `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
             current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
@@ -200,13 +220,25 @@ async function checkSettings(client: pg.Client): Promise<Check[]> {
   ];
 }
 
-async function checkMigrations(client: pg.Client): Promise<Check> {
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -'.sql'.length)).sort();
-  const table = await client.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
-  const { rows } = table.rows[0]?.there ? await client.query<{ name: string }>('SELECT name FROM migrations') : { rows: [] };
-  const ran = new Set(rows.map(({ name }) => name));
-  const unknown = [...ran].filter((name) => !files.includes(name)).sort();
-  const waiting = files.filter((name) => !ran.has(name));
+/** Behind a pooler the limits cannot come with the connection. */
+async function checkLimits(client: Db): Promise<Check> {
+  const { rows } = await client.query<{ role: string; missing: string[] }>(
+    `SELECT current_user AS role, ARRAY (SELECT name::text FROM pg_settings
+       WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0' ORDER BY name DESC) AS missing`,
+  );
+  const { role, missing } = rows[0] as { role: string; missing: string[] };
+  if (missing.length === 0) return ok('limits', 'Statements and idle transactions end in time.');
+  return warn(
+    'limits',
+    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} 0, so a statement can hold a connection of the pooler for ever.`,
+    `Run: ${missing.map((name) => `ALTER ROLE "${role.replaceAll('"', '""')}" SET ${name} = '15s'`).join('; ')}.`,
+  );
+}
+
+async function checkMigrations(client: Db): Promise<Check> {
+  const { files, ran = [] } = await migrationsOf(client);
+  const unknown = ran.filter((name) => !files.includes(name)).sort();
+  const waiting = files.filter((name) => !ran.includes(name));
   if (unknown.length > 0)
     return fail('migrations', `The database has been brought further than this version knows, by ${unknown.join(', ')}.`, 'Run the version of Doorway that did so, or a newer one.');
   if (waiting.length > 0) return warn('migrations', `Not run yet: ${waiting.join(', ')}.`, 'Run doorway migrate, or start the service, which does it itself.');

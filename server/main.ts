@@ -52,11 +52,9 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else if (error instanceof CommandError) {
-    console.error(error.message);
-    process.exitCode = error.exitCode;
-  } else {
-    console.error(error);
-    process.exitCode = 1;
+  else {
+    console.error(error instanceof CommandError ? error.message : error);
+    // Whatever is still open must not keep what has failed.
+    process.exit(error instanceof CommandError ? error.exitCode : 1);
   }
 }

@@ -1,9 +1,23 @@
 import pg from 'pg';
+import type { Primary } from './primary.ts';
+
+/** How a pooler between the service and the server hands out connections; 'session' also where there is none. */
+export type Pooling = 'session' | 'transaction';
+
+/** What a client is made of, besides what the driver knows. */
+export interface Connection extends pg.ClientConfig {
+  /** Which of several hosts to connect to. */
+  primary?: Primary | undefined;
+  pooling?: Pooling | undefined;
+  /** How long a statement may stay without an answer; 0 is without end. */
+  patienceMilliseconds?: number;
+}
 
 /** How long a statement may stay without an answer. The server gives up sooner, unless it has fallen silent. */
 const patience = 20_000;
 
 type Answered = (error: Error | null | undefined, result?: unknown) => void;
+type Connected = (error?: Error) => void;
 
 /**
  * A client whose results are gone as soon as nobody needs them. What pg itself builds around a query, for promises and
@@ -11,6 +25,43 @@ type Answered = (error: Error | null | undefined, result?: unknown) => void;
  * 122 MiB above idle, and takes about a half of that with a callback and a time limit from outside.
  */
 export class Client extends pg.Client {
+  readonly #primary: Primary | undefined;
+  readonly #named: boolean;
+  readonly #patience: number;
+
+  constructor(connection: Connection) {
+    super(connection);
+    this.#primary = connection.primary;
+    // Of a pooler that hands out another connection for each transaction none remembers a statement by its name.
+    this.#named = connection.pooling !== 'transaction';
+    this.#patience = connection.patienceMilliseconds ?? patience;
+  }
+
+  override connect(...given: any[]): any {
+    const [connected] = given as [Connected | undefined];
+    // The pool connects with a callback.
+    if (connected !== undefined) return this.#connect(connected);
+    return new Promise((resolve, reject) => {
+      this.#connect((error) => (error ? reject(error) : resolve(this)));
+    });
+  }
+
+  #connect(connected: Connected): void {
+    const primary = this.#primary;
+    if (primary === undefined) return super.connect(connected);
+    primary.find().then(
+      ({ host, port }) => {
+        this.host = host;
+        this.port = port;
+        super.connect((error: Error | undefined) => {
+          if (error) primary.forget();
+          connected(error);
+        });
+      },
+      (error: Error) => connected(error),
+    );
+  }
+
   override query(...given: any[]): any {
     const last: unknown = given.at(-1);
     // The pool asks with a callback.
@@ -28,7 +79,9 @@ export class Client extends pg.Client {
       clearTimeout(timer);
       answered(error, result);
     };
-    const timer = setTimeout(() => answer(new Error('Query read timeout')), patience);
-    super.query(statement as string, values as unknown[], answer);
+    const timer = this.#patience === 0 ? undefined : setTimeout(() => answer(new Error('Query read timeout')), this.#patience);
+    super.query((this.#named ? statement : withoutName(statement)) as string, values as unknown[], answer);
   }
 }
+
+const withoutName = (statement: unknown) => (typeof statement === 'object' && statement !== null && 'name' in statement ? { ...statement, name: undefined } : statement);

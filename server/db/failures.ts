@@ -17,6 +17,8 @@ const lostCodes = new Set([
   '25006',
   // idle_in_transaction_session_timeout
   '25P03',
+  // io_error: the server's own disk fails.
+  '58030',
 ]);
 
 /** The embedded server's socket is a file, and missing while the server is down. Another file that is missing is none of the database's. */
@@ -30,11 +32,26 @@ export function isDatabaseAway(error: unknown): boolean {
   if (lostCodes.has(code) || /^(08|53|57P)/.test(code)) return true;
   return (
     error instanceof Error &&
-    /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|^Client has encountered a connection error|^Cannot use a pool after/.test(
+    /^Connection terminated|timeout exceeded when trying to connect|^timeout expired|Query read timeout|^Client has encountered a connection error|^Cannot use a pool after/.test(
       error.message,
     )
   );
 }
+
+/** A statement was given up because it took longer than it may. */
+export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
+
+/** Every connection of the pool was in use for longer than a caller waits. */
+export const isPoolBusy = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+
+/** A setting that came with the connection was refused, as a pooler does. */
+export const isSettingRefused = (error: unknown): boolean => codeOf(error) === '08P01';
+
+/** The disk of the server, or of the files, has no room. */
+export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
+
+/** The role may not do what it was to do, or the files of the server are read-only: PostgreSQL has one code for both. */
+export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42501';
 
 /** PostgreSQL refused a value itself (class 22), or it was too much for it (54): the input is at fault. */
 export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Client } from './client.ts';
+import { Client, type Connection } from './client.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
@@ -12,27 +12,46 @@ export type CompanyId = string & { readonly companyId: unique symbol };
 /** Whose rows those are that concern no company, such as calls with an unknown token. */
 export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
 
+/** An operator waits for a search so long; what takes longer is to be narrowed down. */
+export const operatorMilliseconds = 5_000;
+/** What the operators' side writes in bulk may take as long as the door's statements. */
+export const bulkMilliseconds = 15_000;
+
 export interface PoolOptions {
-  connection: pg.PoolConfig;
+  connection: Connection;
   size: number;
+  /** How long a statement may take; 15 seconds unless told otherwise. */
+  statementMilliseconds?: number;
   /** Told of connections that broke while idle; the pool replaces them by itself. */
   onIdleError: (error: Error) => void;
 }
 
-export function createPool({ connection, size, onIdleError }: PoolOptions): Pool {
-  const pool = new pg.Pool({
-    Client,
+export function createPool({ connection, size, statementMilliseconds = bulkMilliseconds, onIdleError }: PoolOptions): Pool {
+  const options: Connection & pg.PoolConfig = {
+    Client: Client as unknown as typeof pg.Client,
     ...connection,
     max: size,
     application_name: 'doorway',
     // A database that does not answer must become a 503 while the partner still waits.
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
+    ...limitsOf(connection, statementMilliseconds),
     keepAlive: true,
-  });
+  };
+  const pool = new pg.Pool(options);
   pool.on('error', onIdleError);
   return pool;
+}
+
+/**
+ * How long a statement may take, and a transaction may be idle, as it is sent when a connection begins. A pooler that gives
+ * each transaction another connection refuses such settings: there, they are the role's.
+ */
+export const limitsOf = ({ pooling }: Connection, statementMilliseconds: number): pg.ClientConfig =>
+  pooling === 'transaction' ? {} : { statement_timeout: statementMilliseconds, idle_in_transaction_session_timeout: 15_000 };
+
+/** For the rest of a transaction of the operators' side: what it writes in bulk may take as long as the door's statements. */
+export async function allowBulk(tx: Db): Promise<void> {
+  await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkMilliseconds)]);
 }
 
 /** All that `work` writes is committed together, or none of it is. */

@@ -7,6 +7,7 @@ const hasGroup = new RegExp(`${wordCharacter}{3}|${other}${wordCharacter}|${word
 
 /** At least one letter or digit: without one an index is no help, and nobody looks for it. */
 export const searchable = `^.*${wordCharacter}.*$`;
+const hasWord = new RegExp(wordCharacter, 'u');
 
 /** What a word begins after. A longer list, such as “no letter and no digit”, is beyond what pg_trgm works out. */
 const boundary = '[\n !-/:-@[-`{-~]';
@@ -14,9 +15,10 @@ const boundary = '[\n !-/:-@[-`{-~]';
 /**
  * That a column contains what a person looks for, in a form that an index of pg_trgm answers. The column's text is in
  * lower case and begins with a line feed. The index keeps groups of three characters, so a shorter text is looked for at
- * the beginnings of words only.
+ * the beginnings of words only, and one without any letter or digit is not found.
  */
 export function containsText(column: string, q: string): Sql {
   if (hasGroup.test(q)) return sql`${raw(column)} LIKE lower(${`%${q.replace(/[\\%_]/g, '\\$&')}%`})`;
+  if (!hasWord.test(q)) return sql`false`;
   return sql`${raw(column)} ~ lower(${boundary + q.replace(new RegExp(other, 'gu'), '\\$&')})`;
 }

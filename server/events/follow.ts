@@ -1,4 +1,4 @@
-import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+import { bulkMilliseconds, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 
 /** Events of a company: those with a number above `after`, up to and including `to`. */
 export interface Stretch {
@@ -13,7 +13,7 @@ export interface Stretch {
 export async function followEvents(pool: Pool, company: CompanyId, follower: string, most: number, take: (tx: Db, stretch: Stretch) => Promise<void>): Promise<bigint> {
   return transaction(pool, async (tx) => {
     // What a crash of the database takes away, it takes away with the position, and it is done again.
-    await tx.query("SELECT set_config('synchronous_commit', 'off', true)");
+    await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [String(bulkMilliseconds)]);
     const { after, to } = await lockPosition(tx, company, follower, most);
     if (BigInt(to) > BigInt(after)) {
       await take(tx, { after, to });

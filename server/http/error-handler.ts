@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway, isDataRefused } from '../db/failures.ts';
+import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../db/failures.ts';
 import { ApiError, badRequest, databaseAway, fitting, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
 import type { UnderWay } from './connections.ts';
 import type { Strangers } from './strangers.ts';
@@ -17,10 +17,13 @@ declare module 'fastify' {
 }
 
 /** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
-export function answerErrors(app: FastifyInstance, strangers: Strangers): void {
+export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (error: FastifyError) => void): void {
   app.decorateRequest('reason', undefined);
   app.decorateRequest('problems', undefined);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    note(error);
+    return answerError(error, request, reply);
+  });
 
   const methods = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -73,7 +76,13 @@ const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error === request.raw.errored) return badRequest('The request did not arrive whole. Send it again.');
-  if (isDatabaseAway(error)) {
+  // Only operators' routes have a permission.
+  if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
+    request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
+    return tooSlow(isPoolBusy(error), request.method);
+  }
+  // A right that is missing now was there at the start, or the server's files have become read-only.
+  if (isDatabaseAway(error) || isRightMissing(error)) {
     request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
     return databaseAway();
   }
@@ -105,6 +114,13 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   }
   request.log.error({ err: error, traceId: request.id }, 'unexpected error');
   return new ApiError(500, 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
+}
+
+/** What an operator may do about it. */
+function tooSlow(busy: boolean, method: string): ApiError {
+  if (busy) return unavailable('The service is busy with other searches. Try again in a moment.');
+  if (method === 'GET') return unavailable('This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.');
+  return unavailable('This takes too long at the moment, and nothing was changed. Try again in a moment.');
 }
 
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */

@@ -18,7 +18,8 @@ it('requests are counted by operation and status, with their durations', async (
   expect(text).toContain('doorway_request_duration_seconds_count{operation="createSupplier",status="409"} 1');
   expect(text).toMatch(/doorway_request_duration_seconds_bucket\{le="0\.25",operation="createSupplier",status="200"\} [01]/);
   expect(text).toContain('doorway_batch_size_count{operation="createSupplier"} 2');
-  expect(text).toMatch(/doorway_database_connections\{state="open"\} [1-9]/);
+  expect(text).toMatch(/doorway_database_connections\{pool="partners",state="open"\} [1-9]/);
+  expect(text).toMatch(/doorway_database_connections\{pool="operators",state="open"\} \d/);
   expect(text).toContain('nodejs_eventloop_lag_seconds');
 });
 

@@ -10,7 +10,7 @@ export interface Metrics {
 }
 
 /** Event loop, memory and garbage collection come with the defaults of prom-client. */
-export function createMetrics(pool: Pool): Metrics {
+export function createMetrics(pools: Record<string, Pool>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -29,13 +29,15 @@ export function createMetrics(pool: Pool): Metrics {
   });
   new Gauge({
     name: 'doorway_database_connections',
-    help: 'Connections of the pool by state, and the callers that wait for one.',
-    labelNames: ['state'],
+    help: 'Connections of the pools of partners and operators by state, and the callers that wait for one.',
+    labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      this.set({ state: 'open' }, pool.totalCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waited_for' }, pool.waitingCount);
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'open' }, totalCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waited_for' }, waitingCount);
+      }
     },
   });
   return {

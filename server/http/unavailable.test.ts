@@ -32,7 +32,12 @@ async function cutOff(table: string, requests: () => Promise<Answer>[]): Promise
   answers.catch(() => undefined);
   // The listing of earlier arrivals may run into the lock as well, and has nothing to do with the requests.
   const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%INTO listed%'`;
-  await expect.poll(async () => (await outside.query(`SELECT ${waiting}`)).rowCount, { timeout: 5_000 }).toBeGreaterThan(0);
+  const rowsWaiting = async () => {
+    // Within a transaction PostgreSQL shows the connections and their statements as they were when it was first asked.
+    await outside.query('SELECT pg_stat_clear_snapshot()');
+    return (await outside.query(`SELECT ${waiting}`)).rowCount;
+  };
+  await expect.poll(rowsWaiting, { timeout: 5_000 }).toBeGreaterThan(0);
   await outside.query(`SELECT pg_terminate_backend(pid) ${waiting}`);
   await outside.query('COMMIT');
   return answers;

@@ -1,6 +1,8 @@
 import type { CompanyId, Db } from '../db/pool.ts';
 import { joined, raw, sql, type Sql } from '../db/sql.ts';
+import { containsText } from '../db/text-search.ts';
 import { containing } from '../http/operator-requests.ts';
+import { projectText } from '../projects/operator-store.ts';
 import type { SearchResult } from './schemas.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -10,14 +12,14 @@ const mostOfType = 6;
 
 /** Everything that contains a text, a few of each kind, in one statement. */
 export async function searchRecords(db: Db, company: CompanyId, q: string): Promise<SearchResult[]> {
-  const pattern = containing(q.toLowerCase());
   const indexed = q.length >= shortestIndexed;
+  const inText = containsText('search', q);
   const branches = [
     ...(uuid.test(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
-    ...(indexed ? [invoices(company, sql`search LIKE ${pattern}`), workOrders(company, sql`search LIKE ${pattern}`)] : []),
-    suppliers(company, indexed ? sql`search LIKE ${pattern}` : sql`starts_with(number, ${q})`),
-    projects(company, pattern),
-    partners(company, pattern),
+    ...(indexed ? [invoices(company, inText), workOrders(company, inText)] : []),
+    suppliers(company, indexed ? inText : sql`starts_with(number, ${q})`),
+    projects(company, containsText(projectText, q)),
+    partners(company, containing(q.toLowerCase())),
   ];
   const { text, values } = sql`
     SELECT type, id, title, subtitle
@@ -46,8 +48,8 @@ const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
   FROM (SELECT number FROM listed_suppliers WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
 
-const projects = (company: CompanyId, pattern: string): Sql => sql`
-  SELECT 'project', id::text, name, number FROM projects WHERE company_id = ${company} AND lower(number || chr(10) || name) LIKE ${pattern}`;
+const projects = (company: CompanyId, condition: Sql): Sql => sql`
+  SELECT 'project', id::text, name, number FROM projects WHERE company_id = ${company} AND ${condition}`;
 
 const partners = (company: CompanyId, pattern: string): Sql => sql`
   SELECT 'partner', id::text, name, '' FROM partners WHERE company_id = ${company} AND lower(name) LIKE ${pattern}`;

@@ -62,7 +62,7 @@ it('listens on loopback only unless told otherwise, and on DATABASE_URL makes no
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 
   expect(service.token).toBeUndefined();
-  expect(service.output()).not.toContain('curl');
+  expect(service.output() + service.shown()).not.toContain('curl');
   const client = new pg.Client(database.connection);
   await client.connect();
   expect((await client.query('SELECT FROM companies')).rowCount).toBe(0);

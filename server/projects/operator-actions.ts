@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
-import { transaction, type CompanyId, type Pool } from '../db/pool.ts';
+import { allowBulk, transaction, type CompanyId, type Pool } from '../db/pool.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
 import type { Operator } from '../http/operator-auth.ts';
 import { joinProblems } from '../http/problems.ts';
@@ -65,4 +65,9 @@ export async function changeProject(pool: Pool, company: CompanyId, operator: Op
 
 /** All of a file, or nothing. */
 export const importProjectsAs = (pool: Pool, company: CompanyId, operator: Operator, projects: ImportedProject[]): Promise<ProjectsWritten> =>
-  repeated(() => transaction(pool, (tx) => importAs(tx, company, operator, projects)));
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      await allowBulk(tx);
+      return importAs(tx, company, operator, projects);
+    }),
+  );

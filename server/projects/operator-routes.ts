@@ -26,7 +26,7 @@ export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): voi
       querystring: ProjectsQuery,
       response: { 200: listAnswer(Type.Ref('ProjectRows'), 'A page of projects.', exampleProject), ...operatorProblems(400, 401, 403, 404) },
     },
-    handler: async (request, reply) => sendList(request, reply, 'projects', pool, projectList, projectsWhere(request.company, request.query as { q?: string; warnings?: string })),
+    handler: async (request, reply) => sendList(request, reply, 'projects', pool, projectList, await projectsWhere(pool, request.company, request.query as { q?: string; warnings?: string })),
   });
 
   app.post(path, {

@@ -71,7 +71,7 @@ const ProjectsImported = Type.Object(
 export const projectInPath = Type.Object({ companyId: companyInPath, id: idInPath('The project’s id.') });
 
 export const ProjectsQuery = Type.Object({
-  q: textInQuery('Only projects whose number, name or one of whose proposal ids contains this, in any case.'),
+  q: textInQuery('Only projects whose number, name or one of whose proposal ids contains this, in any case. One or two characters are looked for at the beginnings of words.'),
   warnings: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true: only projects with a warning.' })),
   ...pageQuery(projectList),
 });

@@ -84,6 +84,8 @@ it('a list has pages, two orders, a search over proposal ids, and a file', async
   expect(await listed('q=LP')).toEqual(['L1', 'L2']);
   expect(await listed('q=lp&sort=name')).toEqual(['L2', 'L1']);
   expect(await listed('q=lp%25')).toEqual(['L1']);
+  // Less than three characters are looked for at the beginnings of words; without a letter or digit nothing is.
+  expect([await listed('q=eta'), await listed('q=ze'), await listed('q=et'), await listed('q=%25')]).toEqual([['L1', 'L2'], ['L1'], [], []]);
   const first = (await viewer.call('GET', `${path}?q=lp&sort=-name&limit=1`)).body;
   expect([first.rows[0].number, (await viewer.call('GET', `${path}?q=lp&sort=-name&limit=1&after=${first.next}`)).body]).toMatchObject(['L1', { rows: [{ number: 'L2' }] }]);
   const csv = await (await fetch(`${door.url}${api}${path}?q=lp&format=csv`, { headers: { cookie: viewer.cookie } })).text();

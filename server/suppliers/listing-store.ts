@@ -1,8 +1,8 @@
 import type { CompanyId, Db } from '../db/pool.ts';
 import { sql, type Sql } from '../db/sql.ts';
+import { containsText } from '../db/text-search.ts';
 import type { Stretch } from '../events/follow.ts';
 import type { List } from '../http/lists.ts';
-import { containing } from '../http/operator-requests.ts';
 import type { SupplierField } from './schemas.ts';
 import { columnOf } from './store.ts';
 
@@ -39,5 +39,5 @@ export const supplierList: List = {
 
 export const suppliersWhere = (company: CompanyId, q: string | undefined): Sql[] => [
   sql`company_id = ${company}`,
-  ...(q === undefined ? [] : [sql`search LIKE lower(${containing(q)})`]),
+  ...(q === undefined ? [] : [containsText('search', q)]),
 ];

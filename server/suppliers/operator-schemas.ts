@@ -69,7 +69,7 @@ export const exampleChange = {
 export const supplierInPath = Type.Object({ companyId: companyInPath, number: Type.String({ minLength: 1, maxLength: 255, description: 'The supplier’s number.' }) });
 
 export const SuppliersQuery = Type.Object({
-  q: textInQuery('Only suppliers whose number, name, organisational number, bank giro or post giro contains this, in any case.'),
+  q: textInQuery('Only suppliers whose number, name, organisational number, bank giro or post giro contains this, in any case. One or two characters are looked for at the beginnings of words.'),
   ...pageQuery(supplierList),
 });
 

@@ -44,10 +44,10 @@ it('a list is answered in pages, in every order, each supplier once', async () =
   });
 });
 
-it('q finds a part of the number, the name, the organisational number or a giro number, in any case, and takes % and _ as they are', async () => {
+it('q finds a part of the number, the name, the organisational number or a giro number, in any case, and takes % and _ as they are; less than three characters at the beginnings of words', async () => {
   await door.addSupplier('Q-77', { name: 'Östra Rör 100%', organizationalNumber: '556016-0680', bankGiro: '991-2346', postGiro: '12345-5', city: 'Visby' });
-  for (const q of ['q-7', 'östra', 'RÖR', '016-06', '91-23', '345-5', '0%']) expect([q, numbersOf(await viewer.call('GET', `${path}?q=${encodeURIComponent(q)}`))]).toEqual([q, ['Q-77']]);
-  for (const q of ['Visby', 'Q_77', 'R%r', '\\']) expect([q, numbersOf(await viewer.call('GET', `${path}?q=${encodeURIComponent(q)}`))]).toEqual([q, []]);
+  for (const q of ['q-7', 'östra', 'RÖR', '016-06', '91-23', '345-5', '00%', 'ös', '10']) expect([q, numbersOf(await viewer.call('GET', `${path}?q=${encodeURIComponent(q)}`))]).toEqual([q, ['Q-77']]);
+  for (const q of ['Visby', 'Q_77', 'R%r', '\\', 'st', '0%']) expect([q, numbersOf(await viewer.call('GET', `${path}?q=${encodeURIComponent(q)}`))]).toEqual([q, []]);
 });
 
 it('format=csv answers all rows as a file that a spreadsheet runs nothing of', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createToken, requireCompany, type TokenRequest } from '../access/actions.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createPool, transaction, type CompanyId, type Pool } from '../db/pool.ts';
+import { createPool, operatorMilliseconds, transaction, type CompanyId, type Pool } from '../db/pool.ts';
 import { openDiskStore } from '../files/disk.ts';
 import { createLogger } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -62,8 +62,14 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
   const logged: string[] = [];
   const log = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
   const pool = createPool({ connection: database.connection, size: config.poolSize, onIdleError: () => undefined });
+  const operatorPool = createPool({
+    connection: database.connection,
+    size: config.operatorPoolSize,
+    statementMilliseconds: operatorMilliseconds,
+    onIdleError: () => undefined,
+  });
   const files = await openDiskStore(dataDir);
-  const app = await buildApp({ config, pool, files, metrics: createMetrics(pool), log, draining: { begun: false, underWay: 0 } });
+  const app = await buildApp({ config, pool, operatorPool, files, metrics: createMetrics({ partners: pool, operators: operatorPool }), log, draining: { begun: false, underWay: 0 } });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const inside = await app.inside?.listen({ host: '127.0.0.1', port: 0 });
   const tokenFor = async (request: Partial<TokenRequest>) =>
@@ -92,7 +98,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     },
     close: async () => {
       await app.close();
-      await pool.end();
+      await Promise.all([pool.end(), operatorPool.end()]);
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

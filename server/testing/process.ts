@@ -28,8 +28,10 @@ export interface Service {
   child: ChildProcess;
   /** The token of the demo company, where this start made it. */
   token: string | undefined;
-  /** What it has written to standard output so far. */
+  /** What it has written to standard output so far: its log. */
   output(): string;
+  /** What it has written to standard error so far: what is shown once. */
+  shown(): string;
   ended: Promise<Ended>;
   call(method: string, path: string, call?: Call): Promise<Answer>;
   /** Sends a signal and waits for the end. */
@@ -46,9 +48,10 @@ interface RunOptions {
   finished?: Finished;
 }
 
-interface Running {
+export interface Running {
   child: ChildProcess;
   output(): string;
+  shown(): string;
   ended: Promise<Ended>;
 }
 
@@ -75,15 +78,18 @@ function run(args: string[], env: Environment, { throughShell = false, finished 
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
     await ended;
   });
-  return { child, output: () => stdout, ended };
+  return { child, output: () => stdout, shown: () => stderr, ended };
 }
+
+/** Begins a command, which need not come as far as to listen. */
+export const startDoorway = (args: string[], env: Environment): Running => run(args, env);
 
 /** Runs a command to its end. */
 export const doorway = (args: string[], env: Environment): Promise<Ended> => run(args, env).ended;
 
 /** Starts the service on a free port and waits until it listens. */
 export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
-  const { child, output, ended } = run(['serve'], { PORT: '0', ...env }, options);
+  const { child, output, shown, ended } = run(['serve'], { PORT: '0', ...env }, options);
   const address = await Promise.race([
     vi.waitFor(() => addressIn(output()), { timeout: 60_000, interval: 20 }),
     ended.then(({ code, stderr }) => Promise.reject(new Error(`the service ended with ${code} before it listened: ${stderr}`))),
@@ -93,9 +99,10 @@ export async function startService(env: Environment, options: RunOptions = {}): 
     address,
     child,
     get token() {
-      return /\bdw_[\w-]{43}\b/.exec(output())?.[0];
+      return /\bdw_[\w-]{43}\b/.exec(shown())?.[0];
     },
     output,
+    shown,
     ended,
     call,
     stop: (signal) => {
@@ -114,7 +121,7 @@ function addressIn(output: string): string {
 /** The first start on an empty embedded database, once it has shown the demo company's token. */
 export async function firstStart(dataDir: string, { env = {}, throughShell = false } = {}): Promise<Service & { token: string }> {
   const service = await startService({ DATA_DIR: dataDir, ...env }, { throughShell });
-  await vi.waitFor(() => expect(service.output()).toContain('/docs\n\n'), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(service.shown()).toContain('/docs\n\n'), { timeout: 30_000, interval: 20 });
   return service as Service & { token: string };
 }
 

@@ -1,0 +1,76 @@
+/** Where a server may be. A host that begins with a slash is the folder of a socket. */
+export interface Host {
+  host: string;
+  port: number;
+}
+
+export interface DatabaseAddress {
+  /** With the first host alone, as the driver takes it. */
+  url: string;
+  hosts: Host[];
+  /** Only the server that takes writes will do: it is looked for among the hosts, and found again after a promotion. */
+  primary: boolean;
+}
+
+const usualPort = 5432;
+const mostHosts = 10;
+
+/** What an address may ask for. A service that writes has no use for the others that libpq knows. */
+const writing = new Set(['read-write', 'primary']);
+
+/**
+ * Takes a DATABASE_URL apart, in which libpq allows several hosts, before the path or as parameters:
+ * postgres://user@one:5432,two:5432/database?target_session_attrs=read-write. Undefined where it is broken.
+ */
+export function readAddress(text: string): DatabaseAddress | undefined {
+  const [, scheme, authority = '', rest = ''] = /^(postgres(?:ql)?):\/\/([^/?#]*)([^]*)$/.exec(text) ?? [];
+  if (scheme === undefined) return undefined;
+  const at = authority.lastIndexOf('@');
+  const [user, named] = [authority.slice(0, at + 1), authority.slice(at + 1)];
+  const [path = '', query] = rest.split(/\?([^]*)/);
+  const parameters = new URLSearchParams(query);
+  const attributes = parameters.get('target_session_attrs');
+  if (attributes !== null && attributes !== 'any' && !writing.has(attributes)) return undefined;
+
+  // A host among the parameters takes the place of the one before the path.
+  const hosts = parameters.get('host') === null ? inAuthority(named) : inParameters(parameters.get('host') as string, parameters.get('port') ?? '');
+  if (hosts === undefined || hosts.length > mostHosts) return undefined;
+  const primary = hosts.length > 1 || (attributes !== null && attributes !== 'any');
+  if (!primary) return canParse(text) ? { url: text, hosts, primary } : undefined;
+
+  const first = hosts[0] as Host;
+  for (const name of ['host', 'port', 'target_session_attrs']) parameters.delete(name);
+  if (first.host.startsWith('/')) parameters.set('host', first.host);
+  parameters.set('port', String(first.port));
+  const url = `${scheme}://${user}${first.host.startsWith('/') ? '' : inBrackets(first.host)}${path === '' ? '/' : path}?${parameters.toString()}`;
+  return canParse(url) ? { url, hosts, primary } : undefined;
+}
+
+/** An address without a host names a socket: postgres://user@/database?host=/folder. */
+const canParse = (url: string) => URL.canParse(url.replace('@/', '@localhost/').replace(':///', '://localhost/'));
+
+const inBrackets = (host: string) => (host.includes(':') ? `[${host}]` : host);
+
+function inAuthority(named: string): Host[] | undefined {
+  const hosts = named.split(',').map((one) => {
+    const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.%]+)\]|([^:[\]]*))(?::(\d*))?$/i.exec(one) ?? [];
+    return hostAt(bracketed ?? plain, port ?? '');
+  });
+  return whole(hosts, named !== '');
+}
+
+function inParameters(named: string, ports: string): Host[] | undefined {
+  const numbers = ports.split(',');
+  const names = named.split(',');
+  if (numbers.length > 1 && numbers.length !== names.length) return undefined;
+  return whole(names.map((name, at) => hostAt(name, numbers[numbers.length === 1 ? 0 : at] as string)), true);
+}
+
+function hostAt(host: string | undefined, port: string): Host | undefined {
+  const number = port === '' ? usualPort : Number(port);
+  return host === undefined || !/^\d*$/.test(port) || number < 1 || number > 65_535 ? undefined : { host: host.startsWith('%2F') ? decodeURIComponent(host) : host, port: number };
+}
+
+/** No host at all is the driver's own choice; among several, each has a name. */
+const whole = (hosts: (Host | undefined)[], named: boolean): Host[] | undefined =>
+  hosts.every((one) => one !== undefined && (one.host !== '' || (hosts.length === 1 && !named))) ? (hosts as Host[]) : undefined;

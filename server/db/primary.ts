@@ -1,0 +1,80 @@
+import pg from 'pg';
+import type { Host } from './address.ts';
+import { isDatabaseAway } from './failures.ts';
+
+/** Which of several servers takes writes. */
+export interface Primary {
+  find(): Promise<Host>;
+  /** What was found is no longer to be relied on. */
+  forget(): void;
+}
+
+/** So long all connections of a pool that opens many share one answer. */
+const remembered = 1_000;
+/** A server that is silent must leave its callers the time to connect to another. */
+const patience = 2_000;
+
+export type Probe = { takesWrites: boolean; error?: undefined } | { takesWrites?: undefined; error: unknown };
+
+/**
+ * The driver knows one host only. This asks all of them at once, and takes the first in the order of the address that
+ * takes writes, so that all processes agree even while two of them believe to be the primary.
+ */
+export function findPrimary(hosts: Host[], connection: pg.ClientConfig): Primary {
+  let found: { host: Host; at: number } | undefined;
+  let asking: Promise<Host> | undefined;
+
+  async function ask(): Promise<Host> {
+    const probes = hosts.map((host) => probeHost(host, connection));
+    const told: string[] = [];
+    let refusal: unknown;
+    for (const [at, host] of hosts.entries()) {
+      const { takesWrites, error } = await (probes[at] as Promise<Probe>);
+      if (takesWrites === true) {
+        found = { host, at: Date.now() };
+        return host;
+      }
+      if (error !== undefined && !isDatabaseAway(error)) refusal = error;
+      told.push(describeProbe(host, { takesWrites, error } as Probe));
+    }
+    // A wrong password or a missing database does not mend itself, unlike a server that is away.
+    if (refusal !== undefined) throw refusal;
+    throw Object.assign(new Error(`none of the servers takes writes: ${told.join(', ')}`), { code: '25006' });
+  }
+
+  return {
+    find: () => {
+      if (found !== undefined && Date.now() - found.at < remembered) return Promise.resolve(found.host);
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    forget: () => {
+      found = undefined;
+    },
+  };
+}
+
+export function describeProbe({ host, port }: Host, { takesWrites, error }: Probe): string {
+  if (takesWrites !== undefined) return `${host}:${port} ${takesWrites ? 'takes writes' : 'takes no writes'}`;
+  return `${host}:${port} cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`;
+}
+
+/** Whether the server at this host takes writes. */
+export async function probeHost({ host, port }: Host, connection: pg.ClientConfig): Promise<Probe> {
+  const client = new pg.Client({ ...connection, application_name: 'doorway finder', connectionTimeoutMillis: patience, query_timeout: patience });
+  // The end of the connection is told by the statement; without a listener its error would end the process.
+  client.on('error', () => undefined);
+  client.host = host;
+  client.port = port;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only');
+    return { takesWrites: rows[0]?.transaction_read_only === 'off' };
+  } catch (error) {
+    return { error };
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}

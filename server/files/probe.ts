@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const probeBytes = 64 * 1024;
+
+/** Writes, syncs and removes a file where files come in, as an attachment would be. */
+export async function probeFolder(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'files', 'incoming', randomUUID());
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.write(Buffer.alloc(probeBytes));
+    await file.sync();
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { expectProblem } from '../testing/problem.ts';
+
+const operatorConnections = 3;
+
+let door: Door;
+let viewer: SignedIn;
+let outside: pg.Client;
+beforeAll(async () => {
+  door = await openDoor({ OPERATOR_POOL_SIZE: String(operatorConnections) });
+  viewer = await signedIn(door, 'viewer');
+  await door.addSupplier('1');
+  outside = new pg.Client(door.database.connection);
+  await outside.connect();
+});
+afterAll(async () => {
+  await outside.end();
+  await door.close();
+});
+
+/** Until this connection lets go, whoever reads the listed invoices waits. */
+async function lockList(): Promise<void> {
+  await outside.query('BEGIN; LOCK TABLE listed_invoices IN ACCESS EXCLUSIVE MODE');
+}
+
+const waiting = async () => {
+  await outside.query('SELECT pg_stat_clear_snapshot()');
+  return (await outside.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount;
+};
+
+it('searches that hold every connection of the operators keep no partner waiting, and end with a sentence that says what to do', async () => {
+  // Nothing is left to be listed, so that the searches themselves wait.
+  await viewer.call('GET', `/companies/${door.company}/invoices`);
+  await lockList();
+  const searches = Array.from({ length: operatorConnections }, () => viewer.call('GET', `/companies/${door.company}/search?q=nordbygg`));
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(operatorConnections);
+  const create = door.post(paths.invoices, { externalReferenceId: 'meanwhile', supplierNumber: '1' });
+  expect(await Promise.race([create.then(() => 'the partner'), ...searches.map((search) => search.then(() => 'a search'))])).toBe('the partner');
+  expect((await create).status).toBe(200);
+
+  for (const answer of await Promise.all(searches)) {
+    expectProblem(answer, 503, 'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.');
+    expect(answer.headers.get('retry-after')).toBe('2');
+  }
+  await outside.query('ROLLBACK');
+  expect((await viewer.call('GET', `/companies/${door.company}/search?q=nordbygg`)).status).toBe(200);
+});

@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest';
+import { examine } from '../doctor.ts';
+import { paths } from '../testing/door.ts';
+import { dataDirForThisTest, doorway, expectUnavailable, startService } from '../testing/process.ts';
+import { openPair } from '../testing/standby.ts';
+
+const patience = { timeout: 60_000, interval: 100 };
+
+it('after a promotion the service finds the new primary by itself, and what was acknowledged is there', async () => {
+  const { primary, standby, url, promote } = await openPair();
+  try {
+    const env = { DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() };
+    const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
+    const service = await startService(env);
+    const create = (number: string) => service.call('POST', paths.suppliers, { token, body: { number, name: `Supplier ${number}` } });
+    expect((await create('before')).status).toBe(200);
+    const hosts = async () => (await examine(env)).find(({ name }) => name === 'hosts');
+    expect(await hosts()).toMatchObject({ status: 'ok', message: expect.stringMatching(/takes writes, .* takes no writes\.$/) });
+
+    // Stopped in order, so that the standby has everything.
+    await primary.close();
+    expectUnavailable(await create('between'));
+    expectUnavailable(await service.call('GET', '/health/ready'));
+    expect(await hosts()).toMatchObject({ status: 'fail', message: expect.stringMatching(/cannot be used \(ENOENT\), .* takes no writes\.$/) });
+
+    await promote();
+    await vi.waitFor(async () => expect((await service.call('GET', '/health/ready')).status).toBe(200), patience);
+    expect((await create('after')).status).toBe(200);
+    const { body } = await service.call('GET', paths.suppliers, { token });
+    expect(body.suppliers.map(({ number }: { number: string }) => number)).toEqual(['after', 'before']);
+    expect(await hosts()).toMatchObject({ status: 'warn' });
+    expect(await doorway(['migrate'], env)).toMatchObject({ code: 0, stdout: 'The schema is up to date.\n' });
+    expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  } finally {
+    await Promise.all([primary.close(), standby.close()]);
+  }
+});

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import type { TestDatabase } from './database.ts';
+
+/** What PgBouncer takes when a connection begins; it refuses everything else. */
+const known = new Set(['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'standard_conforming_strings', 'application_name']);
+
+const message = (type: string, body: Buffer) => {
+  const head = Buffer.alloc(5);
+  head.write(type, 0, 'latin1');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+};
+const text = (...parts: string[]) => Buffer.from(parts.map((part) => `${part}\0`).join(''));
+const refusal = (sentence: string) => message('E', Buffer.concat([text('SFATAL', 'VFATAL', 'C08P01', `M${sentence}`), Buffer.from([0])]));
+const idle = message('Z', Buffer.from('I'));
+const welcome = Buffer.concat([
+  message('R', Buffer.alloc(4)),
+  message('S', text('server_version', '18.0')),
+  message('S', text('client_encoding', 'UTF8')),
+  message('K', Buffer.alloc(8)),
+  idle,
+]);
+
+/** Cuts a stream into the messages of the protocol, each handed on whole. */
+function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (; rest.length >= 5; ) {
+      const length = rest.readInt32BE(1) + 1;
+      if (rest.length < length) return;
+      const whole = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      take(whole.toString('latin1', 0, 1), whole);
+    }
+  };
+}
+
+/** A connection to PostgreSQL that is lent to one client for a transaction. */
+interface Lent {
+  socket: Socket;
+  client: Socket | undefined;
+  /** What the client has asked and the server not yet answered. */
+  unanswered: number;
+}
+
+export interface Pooler {
+  url: string;
+  /** Why connections were refused or cut off. */
+  complaints: string[];
+  /** How many transactions were served by another connection than the same client's one before. */
+  changes(): number;
+}
+
+/**
+ * What PgBouncer is in transaction mode, as far as the service can tell: it refuses settings that come with a connection, gives
+ * each transaction another connection of a few, and knows no statement by its name.
+ */
+export async function poolerForThisTest({ connection: { database } }: TestDatabase, size = 4): Promise<Pooler> {
+  const { host, port, user } = inject('postgres');
+  const complaints: string[] = [];
+  const waiting: ((lent: Lent) => void)[] = [];
+  const sockets = new Set<Socket>();
+  const idleOnes: Lent[] = [];
+  let changes = 0;
+
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+
+  async function open(): Promise<Lent> {
+    const socket = connect(join(host, `.s.PGSQL.${port}`));
+    keep(socket);
+    const lent: Lent = { socket, client: undefined, unanswered: 0 };
+    const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), text('user', user, 'database', database), Buffer.from([0])]);
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    socket.write(Buffer.concat([length, body]));
+    await new Promise<void>((resolve) => {
+      let begun = false;
+      socket.on('data', cutting((type, whole) => {
+        if (begun) lent.client?.write(whole);
+        if (type !== 'Z') return;
+        if (!begun) {
+          begun = true;
+          return resolve();
+        }
+        lent.unanswered -= 1;
+        if (whole[5] === 'I'.charCodeAt(0) && lent.unanswered === 0) giveBack(lent);
+      }));
+    });
+    return lent;
+  }
+
+  /** Those that wait are served first; otherwise the connection goes to the end of the line, so that the next one is another. */
+  function giveBack(lent: Lent): void {
+    lent.client = undefined;
+    const next = waiting.shift();
+    if (next === undefined) idleOnes.push(lent);
+    else next(lent);
+  }
+
+  const borrow = (): Promise<Lent> => {
+    const lent = idleOnes.shift();
+    return lent === undefined ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve(lent);
+  };
+
+  function serve(client: Socket): void {
+    let lent: Lent | undefined;
+    let last: Lent | undefined;
+    let working = Promise.resolve();
+    const forward = async (type: string, whole: Buffer) => {
+      if (type === 'X') {
+        client.end();
+        return;
+      }
+      if (type === 'P' && whole[5] !== 0) {
+        complaints.push('a statement has a name');
+        client.end(refusal('prepared statements are not known here'));
+        return;
+      }
+      if (lent === undefined || lent.client !== client) {
+        lent = await borrow();
+        lent.client = client;
+        if (last !== undefined && last !== lent) changes += 1;
+        last = lent;
+      }
+      if (type === 'Q' || type === 'S') lent.unanswered += 1;
+      lent.socket.write(whole);
+    };
+    client.on('data', cutting((type, whole) => {
+      working = working.then(() => forward(type, whole));
+    }));
+    // A client that leaves within a transaction: PostgreSQL undoes it when its connection ends, and another takes the place.
+    client.on('close', () => void working.then(async () => {
+      if (lent?.client !== client) return;
+      lent.socket.destroy();
+      giveBack(await open());
+    }));
+  }
+
+  function begin(client: Socket): void {
+    keep(client);
+    client.once('data', (first) => {
+      const words = first.toString('utf8', 8).split('\0');
+      const names = words.filter((_, at) => at % 2 === 0 && words[at] !== '');
+      const unknown = names.find((name) => !known.has(name.toLowerCase()));
+      if (unknown === undefined) {
+        client.write(welcome);
+        serve(client);
+      } else {
+        complaints.push(`unsupported startup parameter: ${unknown}`);
+        client.end(refusal(`unsupported startup parameter: ${unknown}`));
+      }
+    });
+  }
+
+  for (let at = 0; at < size; at++) idleOnes.push(await open());
+  const server = createServer(begin).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`, complaints, changes: () => changes };
+}

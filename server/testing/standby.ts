@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { openEmbedded, type EmbeddedDatabase } from '../db/embedded/embedded.ts';
+import { dataDirForThisTest } from './process.ts';
+
+const run = promisify(execFile);
+
+export interface Pair {
+  primary: EmbeddedDatabase;
+  standby: EmbeddedDatabase;
+  /** The address of both, the primary first. */
+  url: string;
+  /** Makes the standby a primary. */
+  promote(): Promise<void>;
+}
+
+/** A primary and a standby that follows it. Whoever opened them closes them. */
+export async function openPair(): Promise<Pair> {
+  const [first, second] = [await dataDirForThisTest(), await dataDirForThisTest()];
+  const settings = { shared_buffers: '16MB', max_wal_size: '128MB' };
+  await (await openEmbedded({ dataDir: first, settings })).close();
+  // With its owner, as whom PostgreSQL runs.
+  await run('cp', ['-a', join(first, 'postgres'), join(second, 'postgres')]);
+  await writeFile(join(second, 'postgres', 'standby.signal'), '');
+  await chmod(join(second, 'postgres', 'standby.signal'), 0o666);
+  const primary = await openEmbedded({ dataDir: first, settings });
+  const { host, port, user, database } = primary.connection;
+  const standby = await openEmbedded({ dataDir: second, settings: { ...settings, primary_conninfo: `host=${host} port=${port} user=${user}`, wal_retrieve_retry_interval: '200ms' } });
+  return {
+    primary,
+    standby,
+    url: `postgres://${user}@/${database}?host=${[host, standby.connection.host].map(encodeURIComponent).join(',')}&port=${port}&target_session_attrs=read-write`,
+    promote: async () => {
+      const client = new pg.Client({ ...standby.connection, ssl: false });
+      await client.connect();
+      await client.query('SELECT pg_promote()').finally(() => client.end());
+    },
+  };
+}
