@@ -26,7 +26,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
     schema: {
       operationId: 'attach',
       summary: 'Attach a file to a supplier invoice',
-      description: `Attaches a file of at most ${inMebibytes(config.fileLimit)} to a supplier invoice: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
+      description: `Attaches a file of at most ${inMebibytes(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
       tags: ['Supplier invoices'],
       headers: createHeaders,
       body: {
@@ -43,7 +43,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
         ...createProblems(
           {
             description:
-              'The body is not valid; or the invoice does not exist in this company, or has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
+              'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
             message: 'the file is PNG by its bytes, but its name says application/pdf.',
           },
           {
@@ -65,7 +65,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
         const shape = request.isMultipart() ? AttachmentForm : Attachment;
         const message = messageFor('File attached.', shape, received.fields, removedAttachmentFields);
         const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
-        return sendCreated(reply, await attach(pool, request.partner, incoming, file));
+        return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
       } finally {
         await received.incoming.discard();
       }

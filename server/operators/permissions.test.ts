@@ -33,6 +33,7 @@ const table: Record<string, Asked> = {
 
   listPartners: 'administer',
   createPartner: 'administer',
+  changePartner: 'administer',
   listTokens: 'administer',
   createToken: 'administer',
   revokeToken: 'administer',
@@ -71,7 +72,7 @@ const table: Record<string, Asked> = {
 };
 
 /** What an operator token is refused, whatever the role: it would outlive the token. */
-const needsSession = new Set(['signOut', 'signOutEverywhere', 'changePassword', 'createOwnToken', 'createOperator', 'changeOperator', 'inviteOperator']);
+const needsSession = new Set(['signOut', 'signOutEverywhere', 'changePassword', 'createOwnToken', 'createOperator', 'changeOperator', 'inviteOperator', 'changePartner']);
 
 const mayAll: Record<TestRole, Asked[]> = {
   viewer: ['nothing', 'signedIn', 'read'],
