@@ -6,7 +6,7 @@ import type { FileStore, Incoming } from '../files/disk.ts';
 import { isStorable } from '../http/body.ts';
 import { checkBody } from '../http/create.ts';
 import { parseExactly } from '../http/json.ts';
-import { decodeBase64 } from './rules.ts';
+import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 
 /** What a request carries, in whichever of the two forms it came. */
@@ -28,20 +28,20 @@ const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
   checkBody(request);
   const body = request.body as Attachment;
-  const bytes = decodeBase64(body.content);
-  if (bytes === undefined) throw badRequest('content must be base64.', ['content must be base64']);
   return {
     supplierInvoiceId: body.supplierInvoiceId,
     fileName: body.fileName,
     contentType: body.contentType ?? undefined,
-    incoming: await files.receive(oneChunk(bytes), fileLimit),
+    incoming: await files.receive(request.longContent === undefined ? decodeShort(body.content) : decodeLong(request.longContent), fileLimit),
     fields: body,
     extra: unknownAsText(request),
     problems: [],
   };
 }
 
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* decodeShort(content: string): AsyncGenerator<Buffer> {
+  const bytes = decodeBase64(content);
+  if (bytes === undefined) throw notBase64();
   yield bytes;
 }
 

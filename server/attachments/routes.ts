@@ -9,6 +9,7 @@ import { parseExactly } from '../http/json.ts';
 import { joinProblems } from '../http/problems.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { attach } from './actions.ts';
+import { readFilesInJson } from './read-body.ts';
 import { receiveForm, receiveJson, type Received } from './receive.ts';
 import { kindOf } from './rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
@@ -17,6 +18,7 @@ const accepts = 'application/json or multipart/form-data';
 
 export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
   await app.register(multipart, { limits: { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit }, throwFileSizeLimit: false });
+  readFilesInJson(app, config.attachBodyLimit);
 
   app.post('/supplierinvoices/attach', {
     config: { operation: 'attach', scope: 'supplierinvoices:write', accepts },

@@ -46,11 +46,3 @@ const fits = (type: string, types: string[]) =>
 
 /** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. */
 const looksLikeTiff = (head: Buffer) => /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4));
-
-/** Base64, also with line breaks or without padding; undefined where it is none. */
-export function decodeBase64(content: string): Buffer | undefined {
-  const packed = (/\s/.test(content) ? content.replace(/\s+/g, '') : content).replace(/={1,2}$/, '');
-  // Node would skip such a character, or read half of one that is not ASCII.
-  if (packed.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(packed)) return undefined;
-  return Buffer.from(packed, 'base64');
-}
