@@ -44,6 +44,7 @@ import { consoleFolder } from './package.ts';
 import { projectImportRoutes } from './projects/operator-import-routes.ts';
 import { projectOperatorRoutes } from './projects/operator-routes.ts';
 import { projectOperatorSchemas } from './projects/operator-schemas.ts';
+import { invoiceFileRoutes } from './supplier-invoices/operator-file-routes.ts';
 import { invoiceOperatorRoutes } from './supplier-invoices/operator-routes.ts';
 import { invoiceOperatorSchemas } from './supplier-invoices/operator-schemas.ts';
 import { invoiceRoutes } from './supplier-invoices/routes.ts';
@@ -186,6 +187,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
   projectOperatorRoutes(app, deps);
   await app.register((scope) => projectImportRoutes(scope, deps));
   invoiceOperatorRoutes(app, deps);
+  invoiceFileRoutes(app, deps);
   workOrderOperatorRoutes(app, deps);
   traceRoutes(app, deps);
   overviewRoutes(app, deps);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sweepIssuedTokens } from './access/sweep.ts';
 import { buildApp } from './app.ts';
+import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
 import { baseUrl, type Config } from './config.ts';
 import { Client } from './db/client.ts';
@@ -14,7 +15,7 @@ import { explainRights } from './db/rights.ts';
 import { createDemo, describeDemo } from './demo.ts';
 import { CommandError } from './errors.ts';
 import { sweepEvents } from './events/sweep.ts';
-import { openDiskStore } from './files/disk.ts';
+import { openDiskStore, type FileStore } from './files/disk.ts';
 import type { Draining } from './http/draining.ts';
 import { createLogger, lines, terminal } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -91,7 +92,7 @@ async function open(config: Config, log: Logger, { signal }: Stopping, opened: (
     throw explainRights(error, 'starting', new Client(connection));
   }
   // With the operators' connections: the door's are for the door.
-  const stopSweeps = startSweeps(sweepsOf(operatorPool, config), log);
+  const stopSweeps = startSweeps(sweepsOf(operatorPool, files, config), log);
   opened.push(async () => stopSweeps());
 }
 
@@ -107,12 +108,13 @@ async function greet(pool: Pool, base: string, embedded: boolean): Promise<void>
 }
 
 /** What is not kept for ever, by the names that the log has for it. */
-const sweepsOf = (pool: Pool, config: Config): Sweep[] => [
+const sweepsOf = (pool: Pool, files: FileStore, config: Config): Sweep[] => [
   { name: 'traces of calls', run: (now, signal) => sweepTraces(pool, config, now, signal) },
   { name: 'events', run: (now, signal) => sweepEvents(pool, config.eventsKeptDays, now, signal) },
   { name: 'invitations', run: (now, signal) => sweepInvitations(pool, config.invitationsKeptDays, now, signal) },
   { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },
   { name: 'audit entries', run: (now, signal) => sweepAudit(pool, config.auditKeptDays, now, signal) },
+  { name: 'files', run: (now, signal) => sweepFiles(pool, files, now, signal) },
   { name: 'sessions', run: (now) => sweepSessions(pool, now) },
   { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
 ];

@@ -18,6 +18,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** A file that broke off before its end: the connection was lost, or the service found that it is not what was attached. */
+export class BrokenOff extends ApiFailure {}
+
 export type Query = Record<string, string | undefined>;
 
 export interface Call {
@@ -45,7 +48,13 @@ export async function call<T>(path: string, request: Call = {}): Promise<T> {
 
 /** The bytes of a file. */
 export async function readFile(path: string, signal?: AbortSignal): Promise<Blob> {
-  return (await send(path, { signal })).blob();
+  const response = await send(path, { signal });
+  try {
+    return await response.blob();
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error;
+    throw new BrokenOff(response.status, '', traceIdOf(response));
+  }
 }
 
 async function send(path: string, { method = 'GET', query, body, raw, signal }: Call): Promise<Response> {
@@ -68,7 +77,8 @@ async function send(path: string, { method = 'GET', query, body, raw, signal }: 
 
 async function failureOf(response: Response): Promise<ApiFailure> {
   const told = (await response.json().catch(() => ({}))) as { message?: string; traceId?: string };
-  // Every answer carries the trace id in this header too, also one that a proxy cut short.
-  const traceId = told.traceId ?? response.headers.get('traceparent')?.split('-')[1];
-  return new ApiFailure(response.status, told.message ?? '', traceId, told);
+  return new ApiFailure(response.status, told.message ?? '', told.traceId ?? traceIdOf(response), told);
 }
+
+/** Every answer carries the trace id in this header too, also one that was cut short. */
+const traceIdOf = (response: Response) => response.headers.get('traceparent')?.split('-')[1];

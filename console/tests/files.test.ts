@@ -1,12 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
+import { sha256 } from '../../server/testing/files.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { openPage, type Opened } from './browser.ts';
 import { openBrowser } from './chromium.ts';
 import { attach, submit } from './company.ts';
-import { pdfOf } from './files.ts';
+import { pdfOf, png } from './files.ts';
 import { ink } from './ink.ts';
 import { anInvoice, lastPaper, suppliers } from './records.ts';
 import { faxTiff, scannedPdf } from './scans.ts';
@@ -26,9 +29,10 @@ afterAll(async () => {
 });
 
 let invoices = 0;
-async function show(fileName: string, content: Buffer): Promise<Page> {
+async function show(fileName: string, content: Buffer, before = async () => undefined as void): Promise<Page> {
   const invoice = await submit(door, door.token, anInvoice(++invoices));
   await attach(door, invoice, fileName, content);
+  await before();
   opened.complaints.length = 0;
   opened.asked.length = 0;
   await opened.go(`/companies/${door.company}/invoices/${invoice}`);
@@ -83,6 +87,34 @@ it('XML is shown as text, in the encoding that it names', async () => {
   const page = await show('invoice.xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n<faktura><säljare>Östra Rör</säljare></faktura>', 'latin1'));
   await page.getByText('<säljare>Östra Rör</säljare>').waitFor();
   expect(await seriousIn(page)).toEqual([]);
+});
+
+describe('a file whose stored bytes are damaged', () => {
+  async function damage(content: Buffer, how: (bytes: Buffer) => Buffer): Promise<void> {
+    const hash = sha256(content);
+    await writeFile(join(door.dataDir, 'files', door.company, hash.slice(0, 2), hash), how(content));
+  }
+  const changed = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')]);
+  /** Longer than one piece of what is read, so that its answer has begun when the damage is found. */
+  const long = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(300_000, 0x20)]);
+
+  it.each([
+    ['damaged.pdf', long(lastPaper)],
+    ['damaged.tif', long(faxTiff())],
+    ['damaged.xml', long(Buffer.from('<faktura>'))],
+    ['damaged.png', long(png)],
+  ])('%s breaks off, and a sentence says so instead of the file', async (name, content) => {
+    const page = await show(name, content, () => damage(content, changed));
+    await page.getByText('This file broke off before its end').waitFor();
+    expect(await page.locator('canvas, img, pre').count()).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+  });
+
+  it('is told of in the service’s words, where it is of another size', async () => {
+    const page = await show('shorter.pdf', lastPaper, () => damage(lastPaper, (bytes) => bytes.subarray(0, -1)));
+    await page.getByText('The bytes of this file are damaged in the folder of files.').waitFor();
+    await damage(lastPaper, (bytes) => bytes);
+  });
 });
 
 it.each([

@@ -114,6 +114,23 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
   await close();
 });
 
+it('a partner is allowed to attach to all invoices, and not any more', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  await go(`/companies/${door.company}/partners`);
+  await page.getByText('A partner may attach files to the invoices that it has sent itself.').waitFor();
+  const allowed = page.getByRole('switch', { name: 'Inbox may attach files to all invoices' });
+  expect(await allowed.isChecked()).toBe(false);
+  const stored = async () => (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows.find(({ name }: { name: string }) => name === 'Inbox').attachesToAll;
+  await allowed.click();
+  await page.getByText('Inbox may now attach files to all invoices.').waitFor();
+  expect([await allowed.isChecked(), await stored()]).toEqual([true, true]);
+  await allowed.click();
+  await page.getByText('Inbox may now attach files to its own invoices only.').waitFor();
+  expect([await allowed.isChecked(), await stored()]).toEqual([false, false]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('an invoice is approved with its PDF in view, and then nobody can decide again', async () => {
   const { page, go, close, complaints } = await openPage(browser, door, approver);
   await go(`/companies/${door.company}/invoices/${seeded.invoice}`);

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { scopes } from '../http/auth.ts';
 import { openDoor, paths, send, type Door } from '../testing/door.ts';
+import { invoiceOn } from '../testing/operations.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { requireCompany } from './actions.ts';
@@ -53,6 +54,37 @@ it('a partner is made once in its company, and its token is shown once and works
   expect(await actionsOn(body.id)).toMatchObject([{ action: 'token.created', company_id: door.company, data: { partner: 'Printer', scopes: [...scopes] } }]);
   const { rows } = await door.pool.query('SELECT access_tokens::text AS row FROM access_tokens UNION ALL SELECT audit_log::text FROM audit_log');
   for (const { row: text } of rows) expect(text).not.toContain(body.token);
+});
+
+it('whether a partner may attach to all invoices is off at first, changed by an administrator, recorded once, and held by the door', async () => {
+  const partnerId = await partnerNamed('Archive');
+  const { token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
+  await door.addSupplier('1');
+  const supplierInvoiceId = await invoiceOn(door, 'of another partner');
+  const attach = async () => (await send(door.url, 'POST', paths.attach, { token, body: { supplierInvoiceId, fileName: 'a.xml', content: Buffer.from('<a/>').toString('base64') } })).status;
+  const row = async () => (await rowsAt(`${company}/partners`)).find(({ id }) => id === partnerId);
+  const change = (body: unknown, of = partnerId, by = administrator) => by.call('PATCH', `${company}/partners/${of}`, body);
+  expect(await row()).toMatchObject({ attachesToAll: false });
+  expect(await attach()).toBe(400);
+  for (let times = 0; times < 2; times++) expect((await change({ attachesToAll: true })).status).toBe(204);
+  expect(await row()).toMatchObject({ name: 'Archive', attachesToAll: true });
+  await expect.poll(attach).toBe(200);
+  expect((await change({ attachesToAll: false })).status).toBe(204);
+  expect((await change({})).status).toBe(204);
+  await expect.poll(attach).toBe(400);
+  expect((await actionsOn(partnerId)).slice(1)).toMatchObject([
+    { action: 'partner.updated', company_id: door.company, data: { name: 'Archive', attachesToAll: true } },
+    { action: 'partner.updated', data: { attachesToAll: false } },
+  ]);
+
+  for (const [wrong, said] of [[{ attachesToAll: 'yes' }, 'attachesToAll must be of type boolean'], [{ attachesToAll: null }, 'attachesToAll'], [{ name: 'x' }, 'name cannot be changed'], [{ attachToAll: true }, 'did you mean attachesToAll']] as const)
+    expectProblem(await change(wrong), 400, said);
+  expectProblem(await change({ attachesToAll: true }, uuidv7()), 404);
+  expectProblem(await change({ attachesToAll: true }, partnerId, approver), 403);
+  await door.tokenFor({ company: 'Elsewhere', partner: 'Theirs' });
+  const [theirs] = await rowsAt(`/companies/${await requireCompany(door.pool, 'Elsewhere')}/partners`);
+  expectProblem(await change({ attachesToAll: true }, theirs.id), 404);
+  expect(await rowsAt(`/companies/${await requireCompany(door.pool, 'Elsewhere')}/partners`)).toEqual([theirs]);
 });
 
 it('scopes and expiry of a token hold', async () => {

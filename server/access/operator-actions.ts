@@ -7,8 +7,8 @@ import type { Operator } from '../http/operator-auth.ts';
 import { futureTime } from '../http/operator-requests.ts';
 import { newSecret } from './actions.ts';
 import { insertClient } from './clients-store.ts';
-import type { ClientForm, TokenForm } from './operator-schemas.ts';
-import { findPartnerById, revokeClientOf, revokeTokenOf, type Revoked } from './operator-store.ts';
+import type { ClientForm, PartnerPatch, TokenForm } from './operator-schemas.ts';
+import { findPartnerById, revokeClientOf, revokeTokenOf, setAttachesToAll, type Revoked } from './operator-store.ts';
 import { insertCompany, insertPartner, insertToken } from './store.ts';
 import { short } from '../short.ts';
 
@@ -29,6 +29,17 @@ export function createPartner(pool: Pool, company: CompanyId, operator: Operator
     if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict(`The company has a partner with the name ${short(name)} already.`);
     await audit(tx, company, operator, { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } }, now);
     return { id };
+  });
+}
+
+/** What is so already stays as it is, and is not recorded again. */
+export function changePartner(pool: Pool, company: CompanyId, operator: Operator, id: string, { attachesToAll }: PartnerPatch): Promise<void> {
+  return transaction(pool, async (tx) => {
+    const partner = await findPartnerById(tx, company, id);
+    if (partner === undefined) throw notFound();
+    if (attachesToAll === undefined || !(await setAttachesToAll(tx, company, id, attachesToAll))) return;
+    const data = { name: partner.name, attachesToAll };
+    await audit(tx, company, operator, { action: 'partner.updated', subjectType: 'partner', subjectId: id, data }, new Date());
   });
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../deps.ts';
-import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import { checkAddress, checkForm, doneAnswer, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
-import { createCompany, createPartner } from './operator-actions.ts';
-import { CompaniesQuery, CompanyForm, inCompany, PartnerForm, PartnersQuery } from './operator-schemas.ts';
+import { changePartner, createCompany, createPartner } from './operator-actions.ts';
+import { CompaniesQuery, CompanyForm, inCompany, PartnerForm, partnerInPath, PartnerPatch, PartnersQuery } from './operator-schemas.ts';
 import { companiesWhere, companyList, partnerList, partnersWhere } from './operator-store.ts';
 
 const tags = ['Access'];
@@ -72,5 +72,24 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
     },
     handler: async (request) => createPartner(pool, request.company, request.operator, (request.body as PartnerForm).name),
   });
-}
 
+  app.patch('/companies/:companyId/partners/:id', {
+    // What it allows outlives an operator token.
+    config: { operation: 'changePartner', permission: 'administer', needsSession: true },
+    attachValidation: true,
+    preHandler: checkForm(PartnerPatch, { name: 'cannot be changed' }),
+    schema: {
+      operationId: 'changePartner',
+      summary: 'Change a partner',
+      description: 'Changes what is sent. Every process goes by it within a second.',
+      tags,
+      params: partnerInPath,
+      body: Type.Ref('PartnerPatch'),
+      response: { 204: doneAnswer, ...operatorProblems(400, 401, 403, 404) },
+    },
+    handler: async (request, reply) => {
+      await changePartner(pool, request.company, request.operator, (request.params as { id: string }).id, request.body as PartnerPatch);
+      return reply.code(204).send();
+    },
+  });
+}

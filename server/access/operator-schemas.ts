@@ -35,11 +35,22 @@ export const PartnerForm = Type.Object(
 );
 export type PartnerForm = Static<typeof PartnerForm>;
 
+const attachesToAll = Type.Boolean({
+  description: 'Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone.',
+});
+
+export const PartnerPatch = Type.Object(
+  { attachesToAll: Type.Optional(attachesToAll) },
+  { $id: 'PartnerPatch', description: 'What to change of a partner.', examples: [{ attachesToAll: true }] },
+);
+export type PartnerPatch = Static<typeof PartnerPatch>;
+
 const PartnerRow = Type.Object(
   {
     id: id('partner'),
     name: Type.String({ description: 'The name.' }),
     createdAt: time('When the partner was made.'),
+    attachesToAll,
     tokens: Type.Integer({ description: 'How many access tokens and clients of it are valid.' }),
     lastUsedAt: timeOrNull('When one of its tokens or clients was last used, to the minute; null where none ever was.'),
   },
@@ -104,6 +115,7 @@ const IssuedClient = Type.Object(
 const rows = (name: string, description: string) => pageOf(Type.Ref(`${name}Row`), { $id: `${name}Rows`, description });
 
 export const inCompany = Type.Object({ companyId: companyInPath });
+export const partnerInPath = Type.Object({ companyId: companyInPath, id: idInPath('The partner’s id.') });
 export const credentialInPath = Type.Object({ companyId: companyInPath, id: idInPath('The id of what is revoked.') });
 
 const ofPartner = textInQuery('Only those of this partner: its id or its whole name.');
@@ -117,6 +129,7 @@ export const accessOperatorSchemas = [
   CompanyRow,
   rows('Company', 'A page of companies.'),
   PartnerForm,
+  PartnerPatch,
   PartnerRow,
   rows('Partner', 'A page of partners.'),
   Made,

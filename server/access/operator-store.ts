@@ -27,7 +27,7 @@ export const partnerOrder = {
 /** Partners, each with how much of theirs is valid at a time. */
 export const partnerList = (now: Date): List => ({
   ...partnerOrder,
-  select: sql`partners.id, partners.name, partners.created_at AS "createdAt",
+  select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
     (SELECT count(*) FROM access_tokens
      WHERE ${ofThisPartner} AND client_id IS NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))::integer
     + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens,
@@ -66,6 +66,12 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
 export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<Named | undefined> {
   const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [company, id]);
   return rows[0];
+}
+
+/** False where the partner was so already, or is none of the company's. */
+export async function setAttachesToAll(tx: Db, company: CompanyId, id: string, attachesToAll: boolean): Promise<boolean> {
+  const { rowCount } = await tx.query('UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3', [company, id, attachesToAll]);
+  return rowCount === 1;
 }
 
 export type Revoked = 'now' | 'before' | 'unknown';

@@ -6,13 +6,14 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
     company_id: CompanyId;
     partner_id: string;
     partner_name: string;
+    attaches_to_all: boolean;
     scopes: string[];
     expires_at: Date | null;
     revoked_at: Date | null;
     last_used_at: Date | null;
   }>({
     name: 'find-token',
-    text: `SELECT company_id, partner_id, partners.name AS partner_name, scopes, expires_at, revoked_at, last_used_at
+    text: `SELECT company_id, partner_id, partners.name AS partner_name, attaches_to_all, scopes, expires_at, revoked_at, last_used_at
            FROM access_tokens JOIN partners USING (company_id)
            WHERE hash = $1 AND partners.id = partner_id`,
     values: [hash],
@@ -21,7 +22,7 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
   if (row === undefined) return undefined;
   noteUse(db, hash, row);
   return {
-    partner: { id: row.partner_id, name: row.partner_name, companyId: row.company_id },
+    partner: { id: row.partner_id, name: row.partner_name, companyId: row.company_id, attachesToAll: row.attaches_to_all },
     scopes: row.scopes,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,

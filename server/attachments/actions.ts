@@ -1,17 +1,20 @@
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { repeated } from '../db/batch.ts';
-import { writeOnce, type Insert, type Key, type Outcome } from '../db/once.ts';
-import type { Pool } from '../db/pool.ts';
-import { badRequest, conflict } from '../errors.ts';
-import type { Incoming } from '../files/disk.ts';
+import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../db/once.ts';
+import type { CompanyId, Pool } from '../db/pool.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, badRequest, conflict } from '../errors.ts';
+import type { FileStore, Incoming } from '../files/disk.ts';
 import type { Partner } from '../http/auth.ts';
-import { createOrExplain } from '../http/create.ts';
+import { createOrExplain, type Answered } from '../http/create.ts';
 import { describeDifferences, differences } from '../http/json.ts';
-import { invoiceExists, lockInvoice } from '../supplier-invoices/store.ts';
+import { short } from '../short.ts';
+import { invoiceExists, lockInvoice, type NamedInvoice } from '../supplier-invoices/store.ts';
 import type { AttachmentCreated } from './schemas.ts';
-import { countAttachments, findAttachment, insertAttachment, mostFiles, type NewAttachment } from './store.ts';
+import { countAttachments, findAttachment, insertAttachment, mostFiles, namedFiles, type NewAttachment } from './store.ts';
 
 interface Item extends NewAttachment {
+  invoice: NamedInvoice;
   key: Key | undefined;
   answer: AttachmentCreated;
 }
@@ -29,7 +32,7 @@ export interface FileToAttach {
 const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   const answers: (AttachmentCreated | undefined)[] = [];
   for (const item of items) {
-    const exists = await lockInvoice(tx, company, item.supplierInvoiceId);
+    const exists = await lockInvoice(tx, company, item.invoice);
     const attached = exists && (await insertAttachment(tx, company, item, new Date()));
     answers.push(attached ? item.answer : undefined);
   }
@@ -38,51 +41,65 @@ const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
 
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
 
-const hasRoom = async (pool: Pool, company: Partner['companyId'], supplierInvoiceId: string) =>
-  isUuid(supplierInvoiceId) && (await invoiceExists(pool, company, supplierInvoiceId)) && (await countAttachments(pool, company, supplierInvoiceId)) < mostFiles;
-
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
-export async function attach(pool: Pool, partner: Partner, incoming: Incoming, file: FileToAttach) {
+export async function attach({ pool, files }: Pick<Deps, 'pool' | 'files'>, partner: Partner, incoming: Incoming, file: FileToAttach): Promise<Answered<AttachmentCreated>> {
   const { companyId } = partner;
-  const noInvoice = badRequest(
-    `There is no supplier invoice with the id ${file.supplierInvoiceId}. Send the id that its creation answered.`,
-  );
-  const id = uuidv7();
-  const { size, sha256 } = incoming;
-  const { supplierInvoiceId, fileName, contentType, extra, key, message } = file;
-  const item: Item = {
-    id,
-    eventId: uuidv7(),
-    partnerId: partner.id,
-    supplierInvoiceId,
-    fileName,
-    contentType,
-    size,
-    sha256,
-    extra,
-    key,
-    answer: { id, message },
-  };
+  const item = itemOf(partner, incoming, file);
   let kept = false;
-  return createOrExplain(
-    async () => {
-      // What is sure to be refused is not kept: a request that failed leaves nothing behind.
-      const room = await hasRoom(pool, companyId, supplierInvoiceId);
-      if (room && !kept) await incoming.keep(companyId);
-      kept ||= room;
-      const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], room ? insert : refuse, 'several'));
-      return outcome as Outcome<AttachmentCreated>;
-    },
-    async () => {
-      if (!isUuid(supplierInvoiceId)) throw noInvoice;
-      const stored = await findAttachment(pool, companyId, supplierInvoiceId, sha256);
-      if (stored !== undefined) {
-        const paths = differences({ fileName: stored.fileName }, { fileName });
-        throw conflict(`These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`);
-      }
-      if (!(await invoiceExists(pool, companyId, supplierInvoiceId))) throw noInvoice;
-      if ((await countAttachments(pool, companyId, supplierInvoiceId)) >= mostFiles)
-        throw badRequest(`The invoice has ${mostFiles} files, and that is the most an invoice can have.`);
-    },
-  );
+  const write = async () => {
+    // What is sure to be refused is not kept: a request that failed leaves nothing behind.
+    const wanted = await isWanted(pool, partner, item);
+    if (wanted && !kept) await incoming.keep(companyId);
+    kept ||= wanted;
+    const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], wanted ? insert : refuse, 'several'));
+    return outcome as Outcome<AttachmentCreated>;
+  };
+  const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
+  try {
+    const answered = await createOrExplain(write, () => explain(pool, partner, item));
+    if (answered.replayed) await letGo();
+    return answered;
+  } catch (error) {
+    // Where the database fell silent, the row may have been written.
+    if (error instanceof ApiError) await letGo();
+    throw error;
+  }
+}
+
+/** For bytes that were kept before another request came first. A failure is no failure of the request: the sweep finds them too. */
+async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId, sha256: Buffer): Promise<void> {
+  try {
+    if ((await namedFiles(pool, company, [sha256])).size === 0) await files.trash(company, sha256, new Date());
+  } catch {
+    return;
+  }
+}
+
+function itemOf(partner: Partner, { size, sha256 }: Incoming, { message, ...file }: FileToAttach): Item {
+  const id = uuidv7();
+  const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
+  return { id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file, answer: { id, message } };
+}
+
+async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
+  if (!isUuid(invoice.id) || (key !== undefined && (await isKeyUsed(pool, companyId, key)))) return false;
+  return (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < mostFiles;
+}
+
+/** Why nothing was attached. What another partner's invoice has is not told. */
+async function explain(pool: Pool, { companyId, attachesToAll }: Partner, { invoice, sha256, fileName }: Item): Promise<void> {
+  const { id } = invoice;
+  if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
+    throw badRequest(
+      attachesToAll
+        ? `There is no supplier invoice with the id ${short(id)}. Send the id that its creation answered.`
+        : `There is no supplier invoice with the id ${short(id)} that this partner has sent. Send the id that its creation answered.`,
+    );
+  const stored = await findAttachment(pool, companyId, id, sha256);
+  if (stored !== undefined) {
+    const paths = differences({ fileName: stored.fileName }, { fileName });
+    throw conflict(`These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`);
+  }
+  if ((await countAttachments(pool, companyId, id)) >= mostFiles)
+    throw badRequest(`The invoice has ${mostFiles} files, and that is the most an invoice can have.`);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
-import { filesOf, keptFile, samples, sha256 } from '../testing/files.ts';
+import { filesOf, keptFile, samples, sha256, trashOf } from '../testing/files.ts';
 import { formOf } from '../testing/form.ts';
 import { countOf, invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -73,23 +73,42 @@ describe.each([
     expect((await filesOf(door)).kept.filter((name) => name === sha256(bytes))).toHaveLength(1);
   });
 
-  it('an invoice that does not exist, or is another company’s, is a 400, and nothing is kept', async () => {
+  it('an invoice that does not exist, or is another company’s or another partner’s, is a 400, and nothing is kept', async () => {
     const stranger = await door.tokenFor({ company: 'Other' });
+    const another = await door.tokenFor({ partner: 'Another' });
     const { kept } = await filesOf(door);
+    const trash = await trashOf(door);
     for (const [supplierInvoiceId, token] of [
       ['none', door.token],
       ['019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88', door.token],
       [await invoice(), stranger],
+      [await invoice(), another],
     ] as const) {
       const answer = await attach({ supplierInvoiceId, bytes: fresh(samples.pdf), token });
-      expectProblem(answer, 400, `There is no supplier invoice with the id ${supplierInvoiceId}. Send the id that its creation answered.`);
+      expectProblem(answer, 400, `There is no supplier invoice with the id ${supplierInvoiceId} that this partner has sent. Send the id that its creation answered.`);
     }
     expect((await filesOf(door)).kept).toEqual(kept);
+    expect(await trashOf(door)).toEqual(trash);
   });
 
-  it('another partner of the company may attach to it', async () => {
-    const token = await door.tokenFor({ partner: 'Another' });
-    expect((await attach({ supplierInvoiceId: await invoice(), bytes: fresh(samples.pdf), token })).status).toBe(200);
+  it('another partner is not told which files an invoice has, or that it is full', async () => {
+    const token = await door.tokenFor({ partner: 'Curious' });
+    const file = { supplierInvoiceId: await invoice(), bytes: fresh(samples.pdf) };
+    expect((await attach(file)).status).toBe(200);
+    expectProblem(await attach({ ...file, token }), 400, 'that this partner has sent');
+  });
+
+  it('another partner may attach to it where the company allows that', async () => {
+    const token = await door.tokenFor({ partner: 'Archive' });
+    await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Archive'`, [door.company]);
+    // A token that was just looked up is remembered for half a second.
+    const file = { supplierInvoiceId: await invoice(), bytes: fresh(samples.pdf), token };
+    await expect.poll(async () => (await attach(file)).status).toBe(200);
+    const missing = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';
+    expectProblem(await attach({ ...file, supplierInvoiceId: missing }), 400, `There is no supplier invoice with the id ${missing}. Send the id that its creation answered.`);
+    expectProblem(await attach({ ...file, supplierInvoiceId: 'x'.repeat(255) }), 400, `with the id ${'x'.repeat(80)}….`);
+    const elsewhere = await door.tokenFor({ company: 'Other', partner: 'Archive' });
+    expectProblem(await attach({ ...file, token: elsewhere }), 400, 'that this partner has sent');
   });
 
   it.each([

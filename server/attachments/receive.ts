@@ -6,7 +6,8 @@ import type { FileStore, Incoming } from '../files/disk.ts';
 import { isStorable } from '../http/body.ts';
 import { checkBody } from '../http/create.ts';
 import { parseExactly } from '../http/json.ts';
-import { decodeBase64 } from './rules.ts';
+import { short } from '../short.ts';
+import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 
 /** What a request carries, in whichever of the two forms it came. */
@@ -28,20 +29,20 @@ const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
   checkBody(request);
   const body = request.body as Attachment;
-  const bytes = decodeBase64(body.content);
-  if (bytes === undefined) throw badRequest('content must be base64.', ['content must be base64']);
   return {
     supplierInvoiceId: body.supplierInvoiceId,
     fileName: body.fileName,
     contentType: body.contentType ?? undefined,
-    incoming: await files.receive(oneChunk(bytes), fileLimit),
+    incoming: await files.receive(request.longContent === undefined ? decodeShort(body.content) : decodeLong(request.longContent), fileLimit),
     fields: body,
     extra: unknownAsText(request),
     problems: [],
   };
 }
 
-async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* decodeShort(content: string): AsyncGenerator<Buffer> {
+  const bytes = decodeBase64(content);
+  if (bytes === undefined) throw notBase64();
   yield bytes;
 }
 
@@ -62,9 +63,9 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
     for await (const part of request.parts()) {
       if (part.type === 'field') {
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
-        if (part.valueTruncated || part.fieldnameTruncated) problems.push(`${part.fieldname} is longer than a field of a form may be`);
+        if (part.valueTruncated || part.fieldnameTruncated) problems.push(`${short(part.fieldname)} is longer than a field of a form may be`);
       }
-      else if (part.fieldname !== 'file') throw badRequest(`The form has a file ${part.fieldname}. Send one part, named file.`);
+      else if (part.fieldname !== 'file') throw badRequest(`The form has a file ${short(part.fieldname)}. Send one part, named file.`);
       else if (file !== undefined) throw badRequest('The form has more than one file. Send each in a request of its own.');
       else file = { fileName: part.filename ?? '', contentType: claimOf(part.mimetype), incoming: await receivePart(part.file, files, config.fileLimit) };
     }
@@ -79,7 +80,7 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
   if (file.fileName.trim() === '') problems.push('the part file has no file name');
   if (lengthOf(file.fileName) > 255) problems.push('the file name must have at most 255 characters');
   for (const [name, value] of Object.entries({ ...fields, fileName: file.fileName }))
-    if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(name)} must not contain U+0000`);
+    if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(short(name))} must not contain U+0000`);
   return { supplierInvoiceId, ...file, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others), problems };
 }
 

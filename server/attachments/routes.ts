@@ -8,6 +8,7 @@ import { parseExactly } from '../http/json.ts';
 import { joinProblems } from '../http/problems.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { attach } from './actions.ts';
+import { readFilesInJson } from './read-body.ts';
 import { receiveForm, receiveJson, type Received } from './receive.ts';
 import { kindOf } from './rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
@@ -19,6 +20,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
   // process. Files and fields have their limits, and the whole form has one.
   const limits = { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit, parts: Infinity };
   await app.register(multipart, { limits, throwFileSizeLimit: false });
+  readFilesInJson(app, config.attachBodyLimit);
 
   app.post('/supplierinvoices/attach', {
     config: { operation: 'attach', scope: 'supplierinvoices:write', accepts, bodyWeight: 1 },
@@ -27,7 +29,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
     schema: {
       operationId: 'attach',
       summary: 'Attach a file to a supplier invoice',
-      description: `Attaches a file of at most ${inMebibytes(config.fileLimit)} to a supplier invoice: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
+      description: `Attaches a file of at most ${inMebibytes(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
       tags: ['Supplier invoices'],
       headers: createHeaders,
       body: {
@@ -44,7 +46,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
         ...createProblems(
           {
             description:
-              'The body is not valid; or the invoice does not exist in this company, or has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
+              'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
             message: 'the file is PNG by its bytes, but its name says application/pdf.',
           },
           {
@@ -66,7 +68,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
         const shape = request.isMultipart() ? AttachmentForm : Attachment;
         const message = messageFor('File attached.', shape, received.fields, removedAttachmentFields);
         const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
-        return sendCreated(reply, await attach(pool, request.partner, incoming, file));
+        return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
       } finally {
         await received.incoming.discard();
       }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pngWithProfile, samples, tiffWithPicture } from '../testing/files.ts';
 import { runs } from '../testing/properties.ts';
-import { decodeBase64, kindOf } from './rules.ts';
+import { kindOf } from './rules.ts';
 
 /** As much of a file as the service looks at. */
 const headOf = (bytes: Buffer) => bytes.subarray(0, 4_100);
@@ -79,38 +79,10 @@ describe('what a name and a type claim', () => {
   it.each([
     ['invoice.pdf', undefined, samples.png, 'the file is PNG by its bytes, but its name says application/pdf'],
     ['page.html', undefined, samples.xml, 'the file is XML by its bytes, but its name says text/html'],
-    ['picture.svg', undefined, '<svg xmlns="http://www.w3.org/2000/svg"/>', 'the file is XML by its bytes, but its name says image/svg+xml'],
+    ['picture.svg', undefined, samples.xml, 'the file is XML by its bytes, but its name says image/svg+xml'],
     ['invoice', 'image/png', samples.pdf, 'the file is PDF by its bytes, but its content type says image/png'],
     ['invoice.pdf', 'text/plain', samples.pdf, 'the file is PDF by its bytes, but its content type says text/plain'],
   ])('%s as %s is not where they disagree', async (fileName, contentType, bytes, problem) => {
     expect(await kind(bytes, fileName, contentType)).toEqual({ problem });
-  });
-});
-
-describe('base64', () => {
-  it('is decoded whole, with padding, without, and broken into lines', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(64, 76), (bytes, width) => {
-        const text = Buffer.from(bytes).toString('base64');
-        const lines = text.replace(new RegExp(`.{${width}}`, 'g'), '$&\r\n');
-        for (const written of [text, text.replace(/=+$/, ''), lines]) expect(decodeBase64(written)).toEqual(Buffer.from(bytes));
-      }),
-      runs(300),
-    );
-  });
-
-  it('with one character that is none of its own is refused', () => {
-    fc.assert(
-      fc.property(fc.base64String({ minLength: 4 }), fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), (text, at, stranger) => {
-        fc.pre(!/[A-Za-z0-9+/=_\-\s]/.test(stranger));
-        const place = at % (text.replace(/=+$/, '').length + 1);
-        expect(decodeBase64(text.slice(0, place) + stranger + text.slice(place)), JSON.stringify(stranger)).toBeUndefined();
-      }),
-      runs(1_000),
-    );
-  });
-
-  it.each(['A', 'AAAAA', 'data:application/pdf;base64,JVBERi0=', 'YQ==YQ==', 'YQ===', '{"a":1}'])('%s is refused', (text) => {
-    expect(decodeBase64(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
+import { looksLikeXml } from './xml.ts';
+import { short } from '../short.ts';
 
 /** The kinds of file that are accepted, with the media types that a partner may call them. */
 const kinds: Record<string, { name: string; types: string[] }> = {
@@ -19,7 +21,7 @@ export interface Claims {
 
 /** The media type of a file by its bytes, or a sentence that says why it is not accepted. */
 export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentType: string } | { problem: string }> {
-  const detected = looksLikeXml(head) ? 'application/xml' : ((await fileTypeFromBuffer(head))?.mime ?? (looksLikeTiff(head) ? 'image/tiff' : undefined));
+  const detected = await detect(head);
   const kind = detected === undefined ? undefined : kinds[detected];
   if (detected === undefined || kind === undefined)
     return { problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds).map(({ name }) => name).join(', ')}` };
@@ -28,8 +30,15 @@ export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentTyp
     return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
-    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${claimed}` };
+    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${short(claimed)}` };
   return { contentType: detected };
+}
+
+async function detect(head: Buffer): Promise<string | undefined> {
+  if (looksLikeXml(head)) return 'application/xml';
+  const mime = (await fileTypeFromBuffer(head))?.mime ?? (looksLikeTiff(head) ? 'image/tiff' : undefined);
+  // By its first characters alone it may pass for XML, but what the root element is has been looked at above.
+  return mime === 'application/xml' ? undefined : mime;
 }
 
 /** A document format built on XML, such as application/vnd.example+xml, is XML; a web page or a picture is not. */
@@ -38,18 +47,3 @@ const fits = (type: string, types: string[]) =>
 
 /** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. */
 const looksLikeTiff = (head: Buffer) => /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4));
-
-/** XML without its declaration: after a byte order mark and white space, an element or a comment, and no HTML. */
-function looksLikeXml(head: Buffer): boolean {
-  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf16le' : 'utf8';
-  const text = head.toString(encoding).replace(/^\uFEFF?\s*/, '');
-  return /^<(\?xml[\s?]|!--|!DOCTYPE\s|[\p{L}_][^<]*>)/iu.test(text) && !/^<(!DOCTYPE\s+html|html)[\s>]/i.test(text);
-}
-
-/** Base64, also with line breaks or without padding; undefined where it is none. */
-export function decodeBase64(content: string): Buffer | undefined {
-  const packed = (/\s/.test(content) ? content.replace(/\s+/g, '') : content).replace(/={1,2}$/, '');
-  // Node would skip such a character, or read half of one that is not ASCII.
-  if (packed.length % 4 === 1 || /[^A-Za-z0-9+/_-]/.test(packed)) return undefined;
-  return Buffer.from(packed, 'base64');
-}

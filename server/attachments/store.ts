@@ -79,3 +79,13 @@ export async function countAttachments(db: Db, company: CompanyId, supplierInvoi
   });
   return rows[0]?.many ?? 0;
 }
+
+/** Which of these files any row of the company names, as hex. */
+export async function namedFiles(db: Db, company: CompanyId, files: Buffer[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ sha256: Buffer }>({
+    name: 'named-files',
+    text: 'SELECT DISTINCT sha256 FROM attachments WHERE company_id = $1 AND sha256 = ANY ($2::bytea[])',
+    values: [company, files],
+  });
+  return new Set(rows.map(({ sha256 }) => sha256.toString('hex')));
+}

@@ -104,6 +104,16 @@ async function settle<Item extends Keyed, Answer>(
     });
 }
 
+/** Whether a key leads to a record by now: then a request that carries it will not make another. */
+export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: Key): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'find-idempotency-key',
+    text: 'SELECT FROM idempotency_keys WHERE company_id = $1 AND partner_id = $2 AND key = $3',
+    values: [company, partnerId, key],
+  });
+  return rowCount === 1;
+}
+
 async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Outcome<Answer>> {
   const { rows } = await tx.query<{ operation: string; fingerprint: Buffer; answer: Answer | null }>({
     name: 'read-idempotency-key',

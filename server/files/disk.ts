@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { CompanyId } from '../db/pool.ts';
 import { CommandError } from '../errors.ts';
+import { ifMissing, namesIn, syncFolders } from './folders.ts';
+import { createTrash, type Trashed } from './trash.ts';
 
 /** As much of a file's beginning as tells its kind. */
 const headBytes = 4_100;
@@ -32,7 +34,20 @@ export interface FileStore {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>;
   /** The file with this SHA-256; undefined where the company has none. */
   open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
+  /** The SHA-256 of every file in its place, some at a time. */
+  list(company: CompanyId): AsyncIterable<Buffer[]>;
+  /** Takes a file out of its place; with `keptBefore`, only one that was kept before that time. It can still be opened. */
+  trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;
+  /** What was taken out of its place and is not removed yet. */
+  trashed(company: CompanyId): Promise<Trashed[]>;
+  /** Puts a file that is needed after all in its place again. */
+  putBack(company: CompanyId, trashed: Trashed): Promise<void>;
+  /** Removes a file that was taken out of its place, for good. */
+  remove(company: CompanyId, trashed: Trashed): Promise<void>;
 }
+
+/** How many names `list` gives at a time. */
+const mostListed = 500;
 
 /** Files by their SHA-256 in a folder: files/<company>/<ab>/<sha256>. */
 export async function openDiskStore(dataDir: string): Promise<FileStore> {
@@ -44,6 +59,7 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     throw new CommandError(`DATA_DIR is ${JSON.stringify(dataDir)}, but files cannot be stored there (${(error as Error).message}). Set it to a folder that Doorway may write to.`);
   }
   await removeStale(incoming);
+  const trash = createTrash(join(folder, 'trash'), (company, sha256) => placeOf(folder, company, sha256));
 
   async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming> {
     const temporary = join(incoming, randomUUID());
@@ -85,14 +101,28 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     };
   }
 
-  return { receive, open: (company, sha256) => openFile(placeOf(folder, company, sha256)) };
+  async function openKept(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined> {
+    const place = placeOf(folder, company, sha256);
+    const inPlace = await openFile(place);
+    if (inPlace !== undefined) return inPlace;
+    const aside = await trash.find(company, sha256);
+    // What has left the trash since went back to its place.
+    return (aside === undefined ? undefined : await openFile(aside)) ?? openFile(place);
+  }
+
+  return {
+    receive,
+    open: openKept,
+    list: (company) => listFiles(join(folder, company)),
+    trash: trash.put,
+    trashed: trash.list,
+    putBack: trash.putBack,
+    remove: trash.remove,
+  };
 }
 
 async function openFile(place: string): Promise<OpenFile | undefined> {
-  const file = await open(place, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const file = await open(place, 'r').catch(ifMissing(undefined));
   if (file === undefined) return undefined;
   try {
     return { size: (await file.stat()).size, stream: file.createReadStream() };
@@ -107,12 +137,10 @@ export function placeOf(folder: string, company: CompanyId, sha256: Buffer): str
   return join(folder, company, name.slice(0, 2), name);
 }
 
-/** A new name is safe once its folder is synced, and a new folder once its parent is. */
-async function syncFolders(lowest: string, highest: string): Promise<void> {
-  for (let folder = lowest; ; folder = dirname(folder)) {
-    const handle = await open(folder, 'r');
-    await handle.sync().finally(() => handle.close());
-    if (folder === highest || folder === dirname(folder)) return;
+async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
+  for (const letters of await namesIn(company, /^[0-9a-f]{2}$/)) {
+    const names = await namesIn(join(company, letters), /^[0-9a-f]{64}$/);
+    for (let at = 0; at < names.length; at += mostListed) yield names.slice(at, at + mostListed).map((name) => Buffer.from(name, 'hex'));
   }
 }
 

@@ -16,6 +16,8 @@ export interface Partner {
   id: string;
   name: string;
   companyId: CompanyId;
+  /** Whether it may attach files to invoices that other partners of the company have sent. */
+  attachesToAll: boolean;
 }
 
 declare module 'fastify' {

@@ -22,8 +22,15 @@ const mostValues = 250_000;
 export function readJson(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '');
   app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+}
+
+type Parsed = (error: Error | null, body?: unknown) => void;
+
+/** What reads the bytes of a body. */
+export function jsonParser(app: FastifyInstance) {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+  return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
     if (!isUtf8(bytes)) return done(badRequest('The body is not valid UTF-8. Encode it as UTF-8.'));
     const text = bytes.toString('utf8');
     request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -34,7 +41,7 @@ export function readJson(app: FastifyInstance): void {
       if (error === null) done(null, body);
       else done(badRequest(notJson(request.bodyText)));
     });
-  });
+  };
 }
 
 function notJson(text: string): string {

@@ -73,6 +73,8 @@ describe.each(names)('%s', (name) => {
     const key = `partners ${name}`;
     await post(await creation.body(`mine ${name}`), key);
     const token = await door.tokenFor({ partner: 'Another' });
+    // The invoice that it attaches to was sent by the first partner.
+    await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Another'`, [door.company]);
     const answer = await door.call('POST', creation.path, { token, body: await creation.body(`theirs ${name}`), headers: { 'idempotency-key': key } });
     expect([answer.status, replayed(answer)]).toEqual([200, null]);
   });

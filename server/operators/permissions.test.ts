@@ -35,6 +35,7 @@ const table: Record<string, Asked> = {
 
   listPartners: 'administer',
   createPartner: 'administer',
+  changePartner: 'administer',
   listTokens: 'administer',
   createToken: 'administer',
   revokeToken: 'administer',
@@ -83,6 +84,7 @@ const needsSession = new Set([
   'inviteOperator',
   'createToken',
   'createClient',
+  'changePartner',
 ]);
 
 const mayAll: Record<TestRole, Asked[]> = {

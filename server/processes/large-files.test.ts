@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { paths } from '../testing/door.ts';
@@ -24,4 +25,34 @@ it('20 files of 25 MiB sent as JSON at once are attached or asked to come again,
   // Whoever comes again when it was told to is served.
   await sleep(1_000);
   expect((await attach()).status).toBe(409);
+});
+
+const mebibyte = 1024 * 1024;
+
+/** The memory of a process now and at its peak, as the system counts it. */
+async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
+  return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
+}
+
+it.runIf(process.platform === 'linux')('a file of 25 MiB sent as JSON is in memory once: with what is used up on the way, it takes less than twice its body', async () => {
+  const service = await firstStart(await dataDirForThisTest());
+  const { token } = service;
+  const pid = service.child.pid as number;
+  const { body } = await service.call('POST', paths.invoices, { token, body: { externalReferenceId: 'with a file', supplierNumber: '1001' } });
+  const attach = (bytes: number, seed: string) => {
+    const file = Buffer.alloc(bytes, ' ');
+    file.write(`<invoice>${seed}`);
+    return service.call('POST', paths.attach, { token, body: { supplierInvoiceId: body.id, fileName: 'large.xml', content: file.toString('base64') } });
+  };
+  // What runs for the first time takes memory that stays.
+  for (const seed of ['a', 'b', 'c']) expect((await attach(3 * mebibyte, seed)).status).toBe(200);
+  const before = await memoryOf(pid);
+  // The peak is counted from here on.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  expect((await attach(25 * mebibyte, 'd')).status).toBe(200);
+  const grown = (await memoryOf(pid)).peak - before.now;
+  const sent = (25 * mebibyte * 4) / 3;
+  expect(grown).toBeLessThan(2 * sent);
 });

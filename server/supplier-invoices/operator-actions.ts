@@ -2,6 +2,7 @@ import type { CompanyId, Pool } from '../db/pool.ts';
 import { decide, type Verdict } from '../decisions/actions.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { readTimeline } from '../events/timeline.ts';
+import { checked } from '../files/checked.ts';
 import type { FileStore } from '../files/disk.ts';
 import type { Operator } from '../http/operator-auth.ts';
 import { actionsFor, stateAfter, type InvoiceDecision } from './operator-rules.ts';
@@ -22,12 +23,27 @@ const decided = { kind: 'supplierinvoice', lockState, actionsFor, stateAfter, wr
 export const decideInvoice = (pool: Pool, company: CompanyId, operator: Operator, id: string, verdict: Verdict<InvoiceDecision>): Promise<void> =>
   decide(pool, decided, company, operator, id, verdict);
 
-/** A file of an invoice, opened. */
-export async function openInvoiceFile(pool: Pool, files: FileStore, company: CompanyId, id: string, fileId: string) {
+export interface OpensFiles {
+  pool: Pool;
+  files: FileStore;
+  /** Told where the bytes are not those that were attached. */
+  damaged: () => void;
+}
+
+/** A file of an invoice, opened. It is compared with what was attached: its size now, its SHA-256 as it is read. */
+export async function openInvoiceFile({ pool, files, damaged }: OpensFiles, company: CompanyId, id: string, fileId: string) {
   const file = await findInvoiceFile(pool, company, id, fileId);
   if (file === undefined) throw notFound();
   const opened = await files.open(company, file.sha256);
   if (opened === undefined)
     throw new ApiError(500, 'The bytes of this file are missing from the folder of files. Whoever runs the service can restore them from a backup.');
-  return { ...file, ...opened };
+  const failure = () => {
+    damaged();
+    return new ApiError(500, 'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.');
+  };
+  if (opened.size !== file.size) {
+    opened.stream.destroy();
+    throw failure();
+  }
+  return { ...file, stream: checked(opened.stream, file.sha256, failure) };
 }

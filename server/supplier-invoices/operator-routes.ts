@@ -6,15 +6,15 @@ import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sen
 import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { invoiceList, invoicesWhere } from './listing-store.ts';
-import { decideInvoice, openInvoiceFile, readInvoice } from './operator-actions.ts';
+import { decideInvoice, readInvoice } from './operator-actions.ts';
 import type { InvoiceDecision } from './operator-rules.ts';
-import { companyParams, exampleInvoice, fileParams, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './operator-schemas.ts';
+import { companyParams, exampleInvoice, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './operator-schemas.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
 const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
 
-export function invoiceOperatorRoutes(app: FastifyInstance, { pool, files, listings }: OperatorDeps): void {
+export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
   const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply.type('application/json; charset=utf-8').send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
@@ -92,40 +92,4 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, files, listi
     },
     handler: async (request, reply) => decide(request, reply, { decision: 'reject', reason: (request.body as InvoiceRejection).reason.trim() }),
   });
-
-  app.get(`${path}/:id/files/:fileId`, {
-    config: { operation: 'readInvoiceFile', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'readInvoiceFile',
-      summary: 'Read a file of a supplier invoice',
-      description: 'Answers the bytes of the file. They came from outside, so the answer forbids a browser to run anything in them.',
-      tags,
-      params: fileParams,
-      response: {
-        200: { description: 'The bytes, with the media type that they are of.', content: { '*/*': { schema: Type.String({ description: 'The bytes.', contentMediaType: 'application/octet-stream' }) } } },
-        ...operatorProblems(401, 403, 404),
-      },
-    },
-    handler: async (request, reply) => {
-      const { id, fileId } = request.params as { id: string; fileId: string };
-      const { fileName, contentType, size, stream } = await openInvoiceFile(pool, files, request.company, id, fileId);
-      return reply
-        .headers({ ...ofFiles, 'content-disposition': inline(fileName), 'content-length': size })
-        .type(contentType)
-        .send(stream);
-    },
-  });
 }
-
-/** The console shows files in frames of its own, and nobody else may. */
-const ofFiles = {
-  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-  'x-frame-options': 'SAMEORIGIN',
-  'x-content-type-options': 'nosniff',
-};
-
-/** RFC 6266: the name in ASCII for old clients, and in full. */
-const inline = (name: string) =>
-  `inline; filename="${name.replace(/[^ !#-[\]-~]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

@@ -52,10 +52,14 @@ export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): 
   return rows;
 }
 
-export async function findInvoiceFile(db: Db, company: CompanyId, id: string, fileId: string): Promise<(Pick<InvoiceFile, 'fileName' | 'contentType'> & { sha256: Buffer }) | undefined> {
-  const { rows } = await db.query<Pick<InvoiceFile, 'fileName' | 'contentType'> & { sha256: Buffer }>({
+export interface StoredFile extends Pick<InvoiceFile, 'fileName' | 'contentType' | 'size'> {
+  sha256: Buffer;
+}
+
+export async function findInvoiceFile(db: Db, company: CompanyId, id: string, fileId: string): Promise<StoredFile | undefined> {
+  const { rows } = await db.query<StoredFile>({
     name: 'find-invoice-file',
-    text: `SELECT file_name AS "fileName", content_type AS "contentType", sha256
+    text: `SELECT file_name AS "fileName", content_type AS "contentType", size, sha256
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3`,
     values: [company, id, fileId],
   });

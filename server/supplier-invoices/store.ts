@@ -66,21 +66,30 @@ export async function findInvoice(db: Db, company: CompanyId, partnerId: string,
   return rows[0];
 }
 
-/** Whether the invoice exists; it is locked, so that its files are counted by one request at a time. */
-export async function lockInvoice(tx: Db, company: CompanyId, id: string): Promise<boolean> {
+/** An invoice that somebody names by its id. */
+export interface NamedInvoice {
+  id: string;
+  /** The partner that must have sent it; undefined where any partner of the company will do. */
+  sentBy: string | undefined;
+}
+
+const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id = $3)';
+
+/** Whether there is such an invoice; it is locked, so that its files are counted by one request at a time. */
+export async function lockInvoice(tx: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'lock-supplier-invoice',
-    text: 'SELECT FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR UPDATE',
-    values: [company, id],
+    text: `SELECT FROM supplier_invoices WHERE ${isNamed} FOR UPDATE`,
+    values: [company, id, sentBy],
   });
   return rowCount === 1;
 }
 
-export async function invoiceExists(db: Db, company: CompanyId, id: string): Promise<boolean> {
+export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'supplier-invoice-exists',
-    text: 'SELECT FROM supplier_invoices WHERE company_id = $1 AND id = $2',
-    values: [company, id],
+    text: `SELECT FROM supplier_invoices WHERE ${isNamed}`,
+    values: [company, id, sentBy],
   });
   return rowCount === 1;
 }

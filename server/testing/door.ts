@@ -5,7 +5,7 @@ import { createToken, requireCompany, type TokenRequest } from '../access/action
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createPool, operatorMilliseconds, transaction, type CompanyId, type Pool } from '../db/pool.ts';
-import { openDiskStore } from '../files/disk.ts';
+import { openDiskStore, type FileStore } from '../files/disk.ts';
 import { createLogger } from '../http/log.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
@@ -35,6 +35,7 @@ export interface Door {
   pool: Pool;
   database: TestDatabase;
   dataDir: string;
+  files: FileStore;
   /** Of company “Acme”, partner “Scanner”, all scopes. */
   token: string;
   company: CompanyId;
@@ -83,6 +84,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     pool,
     database,
     dataDir,
+    files,
     token,
     company,
     logged,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Door } from './door.ts';
 
 const tiffHead = (offsetOfDirectory: number) => {
@@ -56,11 +56,21 @@ export const keptFile = (door: Door, hash: string): Promise<Buffer> =>
 
 /** The names of all files that the service keeps for good, and of those still coming in. */
 export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: string[] }> {
-  const entries = await readdir(join(door.dataDir, 'files'), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
+  const files = await allFiles(door);
   const isIncoming = (folder: string) => folder.endsWith('incoming');
   return {
-    kept: files.filter(({ parentPath }) => !isIncoming(parentPath)).map(({ name }) => name),
+    kept: files.filter(({ parentPath }) => !isIncoming(parentPath) && !isTrash(parentPath)).map(({ name }) => name),
     incoming: files.filter(({ parentPath }) => isIncoming(parentPath)).map(({ name }) => name),
   };
+}
+
+/** The SHA-256 of those that wait to be removed. */
+export const trashOf = async (door: Door): Promise<string[]> =>
+  (await allFiles(door)).filter(({ parentPath }) => isTrash(parentPath)).map(({ name }) => name.split('-')[1] as string);
+
+const isTrash = (folder: string) => dirname(folder).endsWith('trash');
+
+async function allFiles(door: Door) {
+  const entries = await readdir(join(door.dataDir, 'files'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile());
 }

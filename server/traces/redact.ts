@@ -1,3 +1,5 @@
+import { isMaskedFile, maskedFile } from '../masked.ts';
+
 /** How a value is shown: the end of a bank number, the length of a file, or nothing of it. */
 type Secrecy = 'number' | 'file' | 'hidden';
 
@@ -38,7 +40,9 @@ function endOf(value: string): string {
 function masked(value: string, secrecy: Secrecy): string {
   if (value === '') return '';
   if (secrecy === 'number') return `•••${endOf(value)}`;
-  return secrecy === 'file' ? `••• (${value.length.toLocaleString('en-US')} characters)` : '•••';
+  if (secrecy === 'hidden') return '•••';
+  // A large file was taken out before anything was made of its body; in its place stands what is shown here.
+  return isMaskedFile(value) ? value : maskedFile(value.length);
 }
 
 const tokens = /dwo?_[A-Za-z0-9_-]{10,}/g;

@@ -1,5 +1,5 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { ApiFailure } from '../api.ts';
+import { ApiFailure, BrokenOff } from '../api.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -10,7 +10,7 @@ import { Sentence } from './sentence.tsx';
 export function Failure({ error, retry, title }: { error: unknown; retry?: (() => void) | undefined; title?: string | undefined }) {
   const t = useText(common);
   const { message, traceId } = describe(error);
-  const told = error instanceof ApiFailure && error.status === 0 ? t.noConnection : t.unknownFailure;
+  const told = error instanceof BrokenOff ? t.brokeOff : error instanceof ApiFailure && error.status === 0 ? t.noConnection : t.unknownFailure;
   return (
     <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={title ?? t.wentWrong} role="alert" bg="var(--door-surface)">
       <Stack gap="xs">

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api.ts';
@@ -14,6 +14,7 @@ import { useChange } from '../../shared/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
+import { AttachesToAll } from './attaches-to-all.tsx';
 import type { PartnerRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/partners');
@@ -34,6 +35,9 @@ export function PartnerList({ administer }: { administer: Action }) {
           {t.newPartner}
         </ActionButton>
       </Group>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.attachesToAbout}
+      </Text>
       <List<PartnerRow>
         label={t.partners}
         path={path('/partners')}
@@ -51,6 +55,7 @@ export function PartnerList({ administer }: { administer: Action }) {
               </Link>
             ),
           },
+          { header: t.attachesTo, cell: (partner) => <AttachesToAll partner={partner} administer={administer} /> },
           { header: t.valid, numeric: true, cell: ({ tokens }) => format.number(tokens) },
           { header: t.lastUsed, tight: true, cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)) },
           { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },

@@ -3,6 +3,8 @@ export interface PartnerRow {
   name: string;
   createdAt: string;
   tokens: number;
+  /** Whether it may attach files to invoices that other partners have sent. */
+  attachesToAll: boolean;
   lastUsedAt: string | null;
 }
 

@@ -38,6 +38,10 @@ export const toOperators: Entry[] = [
   [/^This work order is done already\.$/, 'Arbetsordern är redan klar.'],
   [/^This work order is cancelled already\.$/, 'Arbetsordern är redan avbruten.'],
   [
+    /^The bytes of this file are damaged in the folder of files\. Whoever runs the service can restore them from a backup\.$/,
+    'Filens innehåll är skadat i mappen med filer. Den som driver tjänsten kan återställa det från en säkerhetskopia.',
+  ],
+  [
     /^The bytes of this file are missing from the folder of files\. Whoever runs the service can restore them from a backup\.$/,
     'Filens innehåll saknas i mappen med filer. Den som driver tjänsten kan återställa det från en säkerhetskopia.',
   ],

@@ -80,6 +80,10 @@ export const toPartners: Entry[] = [
 
   // Files.
   [
+    /^There is no supplier invoice with the id (.+) that this partner has sent\. Send the id that its creation answered\.$/s,
+    'Den här partnern har inte skickat någon leverantörsfaktura med id $1. Skicka det id som svaret gav när den skapades.',
+  ],
+  [
     /^There is no supplier invoice with the id (.+)\. Send the id that its creation answered\.$/s,
     'Det finns ingen leverantörsfaktura med id $1. Skicka det id som svaret gav när den skapades.',
   ],

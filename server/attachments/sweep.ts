@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listCompanies } from '../access/store.ts';
+import type { CompanyId, Pool } from '../db/pool.ts';
+import type { FileStore } from '../files/disk.ts';
+import { namedFiles } from './store.ts';
+
+const hour = 60 * 60 * 1000;
+/** How old a file must be before it is asked whether a row names it. */
+const untouched = 24 * hour;
+/** How long it stays in the trash: far longer than a request can live between keeping its bytes and writing its row. */
+const inTrash = hour;
+const mostAtOnce = 500;
+
+/**
+ * Removes the bytes that no row names, of all companies; answers how many files. It goes in two steps, so that no request that keeps the
+ * same bytes meanwhile can lose them: what no row names is taken out of its place, where it can still be read, and an hour later the
+ * database is asked again. Files of a company that the database does not know are left alone: it may be the wrong database.
+ */
+export async function sweepFiles(pool: Pool, files: FileStore, now: Date, signal?: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const { id } of await listCompanies(pool)) {
+    removed += await emptyTrash(pool, files, id, now, signal);
+    await trashUnnamed(pool, files, id, now, signal);
+  }
+  return removed;
+}
+
+async function emptyTrash(pool: Pool, files: FileStore, company: CompanyId, now: Date, signal?: AbortSignal): Promise<number> {
+  const due = (await files.trashed(company)).filter(({ since }) => now.getTime() - since.getTime() > inTrash);
+  let removed = 0;
+  for (let at = 0; at < due.length && !signal?.aborted; at += mostAtOnce) {
+    const some = due.slice(at, at + mostAtOnce);
+    const named = await namedFiles(pool, company, some.map(({ sha256 }) => sha256));
+    for (const trashed of some) {
+      if (named.has(trashed.sha256.toString('hex'))) await files.putBack(company, trashed);
+      else {
+        await files.remove(company, trashed);
+        removed += 1;
+      }
+    }
+  }
+  return removed;
+}
+
+async function trashUnnamed(pool: Pool, files: FileStore, company: CompanyId, now: Date, signal?: AbortSignal): Promise<void> {
+  const keptBefore = new Date(now.getTime() - untouched);
+  for await (const some of files.list(company)) {
+    if (signal?.aborted) return;
+    const named = await namedFiles(pool, company, some);
+    for (const sha256 of some) if (!named.has(sha256.toString('hex'))) await files.trash(company, sha256, now, keptBefore);
+    // The door goes first.
+    await sleep(5);
+  }
+}

@@ -1,0 +1,80 @@
+/** Web pages and drawings are written in XML too, and a browser would run what is in them. */
+const runs = /^(?:.*:)?(?:html|svg)$/i;
+const namespaces = /www\.w3\.org\/(?:1999\/xhtml|2000\/svg)/i;
+
+/**
+ * Whether the beginning of a file is that of an XML document which is no web page and no drawing. Its root element decides, so the
+ * whole of the root's start tag must be in this part: what cannot be seen cannot be trusted.
+ */
+export function looksLikeXml(head: Buffer): boolean {
+  const text = textOf(head);
+  const root = rootOf(text);
+  return root !== undefined && !runs.test(root) && !namespaces.test(withoutReferences(text));
+}
+
+/** By the byte order mark; what has none is read as UTF-8, in which the marks of any encoding that has ASCII in it can be told. */
+function textOf(head: Buffer): string {
+  if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
+  if (head[0] === 0xfe && head[1] === 0xff) return Buffer.from(head.subarray(2, head.length - (head.length % 2))).swap16().toString('utf16le');
+  return head.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** A letter may be written as the reference of its number, behind which a namespace must not hide. */
+const withoutReferences = (text: string) =>
+  text.replace(/&#(?:x([0-9a-f]+)|(\d+));/gi, (written, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+  });
+
+/** The name of the root element; undefined where the text is no XML, or is a document of type html or svg, or ends before the root does. */
+function rootOf(text: string): string | undefined {
+  for (let at = 0; at !== -1 && at < text.length; ) {
+    if (isSpace(text, at)) at += 1;
+    else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4);
+    else if (text.startsWith('<?', at)) at = after(text, '?>', at + 2);
+    else if (/^<!doctype$/i.test(text.slice(at, at + 9))) {
+      if (runs.test(nameAt(text, skipSpace(text, at + 9)))) return undefined;
+      at = endOfTag(text, at + 9);
+    } else return text[at] === '<' && endOfTag(text, at + 1) !== -1 ? nameAt(text, at + 1) || undefined : undefined;
+  }
+  return undefined;
+}
+
+const name = /[\p{L}_][^\s/>[<"'=]*/uy;
+
+function nameAt(text: string, at: number): string {
+  name.lastIndex = at;
+  return name.exec(text)?.[0] ?? '';
+}
+
+const isSpace = (text: string, at: number) => at < text.length && ' \t\r\n'.includes(text[at] as string);
+
+function skipSpace(text: string, begin: number): number {
+  let at = begin;
+  while (isSpace(text, at)) at += 1;
+  return at;
+}
+
+/** The place after the next `end`; -1 where there is none. */
+function after(text: string, end: string, from: number): number {
+  const at = text.indexOf(end, from);
+  return at === -1 ? -1 : at + end.length;
+}
+
+/** The place after the `>` of a tag or a document type: quotes may hold one, and so may what a document type declares in brackets. */
+function endOfTag(text: string, begin: number): number {
+  let declaring = false;
+  for (let at = begin; at !== -1 && at < text.length; ) {
+    const character = text[at] as string;
+    if (character === '"' || character === "'") at = after(text, character, at + 1);
+    else if (declaring && text.startsWith('<!--', at)) at = after(text, '-->', at + 4);
+    else if (declaring && text.startsWith('<?', at)) at = after(text, '?>', at + 2);
+    else if (character === '>' && !declaring) return at + 1;
+    else {
+      if (character === '[') declaring = true;
+      if (character === ']') declaring = false;
+      at += 1;
+    }
+  }
+  return -1;
+}
