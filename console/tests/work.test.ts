@@ -91,13 +91,13 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
   const { page, go, close, complaints } = await openPage(browser, door, approver);
   await go(`/companies/${door.company}/invoices/${seeded.invoice}`);
   const paper = page.getByRole('img', { name: 'Page 1 of 2 of F-20871.pdf' });
-  await expect.poll(() => ink(paper), { timeout: 10_000 }).toBeGreaterThan(0.05);
+  await expect.poll(() => ink(paper)).toBeGreaterThan(0.05);
   await page.getByText('18,412.50 KRONOR').first().waitFor();
   await page.getByText('costCentre').waitFor();
   await page.getByRole('button', { name: 'Show delivery-note.png' }).click();
   await expect.poll(() => page.getByRole('img', { name: 'The file delivery-note.png' }).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(160);
   await page.getByRole('button', { name: 'Show F-20871.pdf' }).click();
-  await expect.poll(() => ink(paper), { timeout: 10_000 }).toBeGreaterThan(0.05);
+  await expect.poll(() => ink(paper)).toBeGreaterThan(0.05);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByLabel('Comment (optional)').fill('Checked against the delivery note.');
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -105,7 +105,7 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
   await page.getByText('Checked against the delivery note.').waitFor();
   expect(await ink(paper)).toBeGreaterThan(0.05);
   const approve = page.getByRole('button', { name: 'Approve' });
-  await expect.poll(() => approve.getAttribute('aria-disabled'), { timeout: 10_000 }).toBe('true');
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
   await page.getByText('This invoice is approved already.').first().waitFor({ state: 'attached' });
   expect(complaints).toEqual([]);
   await close();

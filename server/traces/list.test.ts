@@ -168,7 +168,7 @@ it('what is older than the days it is kept is removed, of every company, and not
   expect(await sweepTraces(door.pool, 30, now)).toBe(0);
 });
 
-it('a call that is made now shows up at the top within a second', async () => {
+it('a call that is made now shows up at the top', async () => {
   await door.call('GET', paths.suppliers);
-  await expect.poll(async () => (await list('?limit=1')).body.rows[0]?.operation, { timeout: 2_500 }).toBe('listSuppliers');
+  await expect.poll(async () => (await list('?limit=1')).body.rows[0]?.operation).toBe('listSuppliers');
 });
