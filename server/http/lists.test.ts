@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importSuppliers } from '../suppliers/import.ts';
 import { openDoor, paths, send, type Door } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
@@ -75,7 +75,7 @@ async function fill(): Promise<void> {
     expect((await door.post(paths.workOrders, { id: `@${n}`, proposalId: 'P-1', description: 'a\r\nb; "c"' })).status).toBe(200);
     await door.post(paths.invoices, {});
   }
-  await expect.poll(async () => (await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15);
+  await vi.waitFor(async () => expect((await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15), 30_000);
 }
 
 async function walk(path: string, sort: string, limit: number): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createToken, requireCompany } from '../access/actions.ts';
 import type { CompanyId } from '../db/pool.ts';
 import { openDoor, paths, send, type Door } from '../testing/door.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     failedTrace = failed.body.traceId;
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
-  await expect.poll(async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount).toBe(3);
+  await vi.waitUntil(async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3, 30_000);
 });
 afterAll(() => door.close());
 
