@@ -10,5 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // The tests share one PostgreSQL with two cores.
     maxWorkers: 3,
+    // What the files import is the same for all of them, and takes longer to load than most of them take to run.
+    isolate: false,
   },
 });
