@@ -25,8 +25,8 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Processes and a browser on a busy machine need their time. Nothing waits longer than what it waits for takes.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // Two cores, and tests that wait for a good part of their time.
     maxWorkers: 4,
