@@ -1,29 +1,37 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEmbedded } from './db/embedded/embedded.ts';
 import { checkNode, examine, type Check } from './doctor.ts';
+import { migrate } from './db/migrate.ts';
 import { createTestDatabase, databaseForThisTest, type TestDatabase } from './testing/database.ts';
-import { dataDirForThisTest } from './testing/process.ts';
+import { dataDirForThisTest, doorway } from './testing/process.ts';
 
 // The host in the query, the folder of a socket, takes the place of the one before it.
 const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');
 const summary = (checks: Check[]) => Object.fromEntries(checks.map(({ name, status }) => [name, status]));
 const named = (checks: Check[], name: string) => checks.find((check) => check.name === name);
 
-async function query(database: TestDatabase, statement: string): Promise<void> {
+async function query(database: Pick<TestDatabase, 'connection'>, statement: string): Promise<void> {
   const client = new pg.Client(database.connection);
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
 
+/** On a server of its own: the one that the tests share may lose what it holds. */
+async function durableDatabase(dataDir: string) {
+  const { connection, close } = await openEmbedded({ dataDir });
+  onTestFinished(close);
+  await migrate(connection);
+  const { host, port, user, database } = connection;
+  return { connection, url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}` };
+}
+
 it('a database that is up to date, and folders that can be written to, are well', async () => {
-  const env = { DATA_DIR: await dataDirForThisTest(), DATABASE_URL: urlOf(await databaseForThisTest()) };
-  const checks = await examine(env);
+  const dataDir = await dataDirForThisTest();
+  const checks = await examine({ DATA_DIR: dataDir, DATABASE_URL: (await durableDatabase(dataDir)).url });
   expect(checks.map(({ name }) => name)).toEqual([
     'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'files', 'build',
   ]);
@@ -56,9 +64,9 @@ it('what would cost data fails: a database that was moved, settings that a crash
   await symlink('/nowhere/at/all/postgres', join(dataDir, 'postgres'));
   expect(named(await examine({ DATA_DIR: dataDir }), 'database')).toMatchObject({ status: 'fail', message: expect.stringContaining('that folder is gone') });
 
-  const database = await databaseForThisTest();
+  const database = await durableDatabase(await dataDirForThisTest());
   await query(database, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
-  const env = { DATA_DIR: dataDir, DATABASE_URL: urlOf(database) };
+  const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
   expect(named(await examine(env), 'durability')).toMatchObject({ status: 'fail', advice: 'Set synchronous_commit to on.' });
 
   const host = await createTestDatabase();
@@ -102,15 +110,11 @@ it('Node is too old below 20.19', () => {
 
 it('the command exits with 1 where a check failed, and with 0 otherwise', async () => {
   const dataDir = await dataDirForThisTest();
-  const doctor = (args: string[], env: Record<string, string>) =>
-    spawnSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('main.ts', import.meta.url)), 'doctor', ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-      encoding: 'utf8',
-    });
-  const wrong = doctor([], { PORT: 'abc' });
-  expect(wrong.status).toBe(1);
+  const doctor = (args: string[], env: Record<string, string>) => doorway(['doctor', ...args], { DATA_DIR: dataDir, ...env });
+  const wrong = await doctor([], { PORT: 'abc' });
+  expect(wrong.code).toBe(1);
   expect(wrong.stdout).toContain('fail  configuration: PORT is "abc", but it takes a whole number from 0 to 65535.\n      Correct it in the environment');
-  const right = doctor(['--json'], {});
-  expect(right.status).toBe(0);
+  const right = await doctor(['--json'], {});
+  expect(right.code).toBe(0);
   expect(JSON.parse(right.stdout)).toMatchObject({ ok: true, checks: expect.arrayContaining([expect.objectContaining({ name: 'database', status: 'ok' })]) });
 });

@@ -27,7 +27,7 @@ const listed = async (kind = 'invoices') => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body.rows.map(({ id }: { id: string }) => id) as string[];
 };
-const countListed = async () => (await door.pool.query('SELECT count(*)::integer AS many FROM listed_invoices WHERE company_id = $1', [door.company])).rows[0].many as number;
+const isListed = async (id: string) => (await door.pool.query('SELECT FROM listed_invoices WHERE company_id = $1 AND id = $2', [door.company, id])).rowCount === 1;
 const forget = async () => {
   await door.pool.query('DELETE FROM listed_invoices');
   await door.pool.query('DELETE FROM listed_work_orders');
@@ -62,9 +62,8 @@ it('many arrivals and many readers at once list every invoice once', async () =>
 });
 
 it('nobody has to look: arrivals are listed by themselves', async () => {
-  const before = await countListed();
-  await send(1);
-  await expect.poll(countListed, { timeout: 10_000 }).toBe(before + 1);
+  const id = await send(1);
+  await expect.poll(() => isListed(id)).toBe(true);
 });
 
 it('a decision is in the next list', async () => {
@@ -94,7 +93,8 @@ it('listings that are gone are made anew, with more events than one step takes',
   );
   const id = await send(1);
   await forget();
-  expect(await listed()).toEqual([id, ...before]);
+  // Whoever looks waits two seconds for a backlog, in which a busy machine may not get through it.
+  await expect.poll(() => listed()).toEqual([id, ...before]);
   expect(await listed('work-orders')).toHaveLength(1);
   expect((await approver.call('GET', `/companies/${door.company}/suppliers`)).body.rows).toMatchObject([{ number: '1' }]);
 });

@@ -21,7 +21,7 @@ export async function openPage(browser: Browser, door: Door, who?: SignedIn, opt
   if (name !== undefined && value !== undefined)
     await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/operator', httpOnly: true, sameSite: 'Strict' }]);
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));

@@ -88,7 +88,7 @@ function momentOf(place: number): Date {
 
 /** Calls are written down a moment after they were answered. */
 export async function traceIsKept(door: Door, traceId: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const { rows } = await door.pool.query(`SELECT FROM requests WHERE company_id = $2 AND trace_id = $1`, [traceId, door.company]);
     if (rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -45,7 +45,7 @@ const downloadOf = (page: Page) => page.getByRole('link', { name: 'Download' }).
 it('a PDF is painted, its words can be read aloud and copied, and its size can be chosen', async () => {
   const page = await show('invoice.pdf', lastPaper);
   await page.getByText('2 pages').waitFor();
-  await expect.poll(() => ink(sheet(page, 1)), { timeout: 10_000 }).toBeGreaterThan(0.05);
+  await expect.poll(() => ink(sheet(page, 1))).toBeGreaterThan(0.05);
   await page.getByText('Gypsum board 13 mm').waitFor();
   const width = async () => (await sheet(page, 1).boundingBox())?.width ?? 0;
   const before = await width();
@@ -61,7 +61,7 @@ it('a PDF is painted, its words can be read aloud and copied, and its size can b
 it('a PDF of many pages paints those that are looked at', async () => {
   const page = await show('long.pdf', pdfOf(...Array.from({ length: 30 }, (_, n) => `BT /F2 96 Tf 72 600 Td (${n + 1}) Tj ET`)));
   await page.getByText('30 pages').waitFor();
-  await expect.poll(() => ink(sheet(page, 1)), { timeout: 10_000 }).toBeGreaterThan(0.001);
+  await expect.poll(() => ink(sheet(page, 1))).toBeGreaterThan(0.001);
   expect(await ink(sheet(page, 30))).toBe(0);
   await sheet(page, 30).scrollIntoViewIfNeeded();
   await expect.poll(() => ink(sheet(page, 30))).toBeGreaterThan(0.001);
@@ -71,7 +71,7 @@ it('a PDF of many pages paints those that are looked at', async () => {
 it('a page that a scanner wrote in JBIG2 is painted', async () => {
   const page = await show('scanned.pdf', scannedPdf());
   // Half of its width is black.
-  await expect.poll(() => ink(sheet(page, 1)), { timeout: 10_000 }).toBeCloseTo(0.5, 1);
+  await expect.poll(() => ink(sheet(page, 1))).toBeCloseTo(0.5, 1);
   expect(opened.asked.some((address) => address.endsWith('/wasm/jbig2.wasm'))).toBe(true);
   expect(opened.complaints).toEqual([]);
 });
@@ -79,7 +79,7 @@ it('a page that a scanner wrote in JBIG2 is painted', async () => {
 it('a TIFF with fax compression is painted, each of its pages', async () => {
   const page = await show('scan.tif', faxTiff());
   await page.getByText('2 pages').waitFor();
-  for (const number of [1, 2]) await expect.poll(() => ink(sheet(page, number)), { timeout: 10_000 }).toBeCloseTo(0.5, 2);
+  for (const number of [1, 2]) await expect.poll(() => ink(sheet(page, number))).toBeCloseTo(0.5, 2);
   expect(opened.asked.some((address) => address.includes('pdf.worker'))).toBe(false);
 });
 

@@ -68,7 +68,7 @@ describe.each(Object.keys(looks) as (keyof typeof looks)[])('in %s', (look) => {
     complaints.length = 0;
     await go(pages[name]?.() ?? '');
     if (name === 'overview') await page.locator('.recharts-bar-rectangle path').first().waitFor({ state: 'attached' });
-    await expect.poll(() => page.locator('.mantine-Skeleton-root, [data-sheets] [data-state=blank]:first-child').count(), { timeout: 10_000, interval: 20 }).toBe(0);
+    await expect.poll(() => page.locator('.mantine-Skeleton-root, [data-sheets] [data-state=blank]:first-child').count()).toBe(0);
     await picture(page, `${name}-${look}`, { whole: true });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await page.getAttribute('html', 'lang')).toBe(look === 'swedish' ? 'sv' : 'en');

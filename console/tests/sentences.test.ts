@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionsFor as invoiceActions } from '../../server/supplier-invoices/operator-rules.ts';
 import { findingsOf } from '../../server/supplier-invoices/rules.ts';
 import { invoiceOn } from '../../server/testing/operations.ts';
@@ -190,7 +190,7 @@ describe('what is answered', () => {
       if (answer.status !== 200) refused.push(answer.body.traceId);
     }
     expect(refused).toHaveLength(wrong.length - 3);
-    await vi.waitFor(async () => expect((await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body.rows).toHaveLength(refused.length), 10_000);
+    await expect.poll(async () => (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body.rows).toHaveLength(refused.length);
     for (const traceId of refused) {
       const { reason, problems: told } = (await viewer.call('GET', `${company}/requests/${traceId}`)).body;
       expectSwedish(reason);

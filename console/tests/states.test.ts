@@ -57,7 +57,7 @@ it('a slow list shows skeletons, a failing one a sentence, its trace id and a wa
   fails = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => rows(page).count()).toBe(51);
-  expect(await alert.count()).toBe(0);
+  await expect.poll(() => alert.count()).toBe(0);
   await close();
 });
 

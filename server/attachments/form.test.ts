@@ -112,7 +112,7 @@ it('a partner that gives up in the middle of a file leaves nothing', async () =>
   const incoming = () => readdir(join(door.dataDir, 'files', 'incoming'));
   await expect.poll(incoming).toHaveLength(1);
   socket.destroy();
-  await expect.poll(incoming, { timeout: 5_000 }).toEqual([]);
+  await expect.poll(incoming).toEqual([]);
   expect((await filesOf(door)).kept).toEqual(kept);
   expect(await countOf(door, 'attachments')).toBe(before);
 });

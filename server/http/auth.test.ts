@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashToken, scopes } from './auth.ts';
 import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
 import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
+import { expectRefusedWithinASecond } from '../testing/refused.ts';
 import { revokeToken } from '../access/store.ts';
 
 let door: Door;
@@ -59,19 +61,26 @@ describe.each(operations)('%s', (name, scope) => {
 
   it('with an expired one is a 401', async () => {
     expectUnauthorized(await call(await door.tokenFor({ expiresAt: new Date(Date.now() - 1_000) })), 'This access token has expired.');
-    const brief = await door.tokenFor({ expiresAt: new Date(Date.now() + 600), scopes: [scope] });
-    // The body is not accepted twice, so any answer but a 401 shows that the token was good.
-    expect((await call(brief, { 'content-type': 'text/plain' })).status).not.toBe(401);
-    await expect.poll(async () => (await call(brief, { 'content-type': 'text/plain' })).status, { timeout: 2_000 }).toBe(401);
+    // Of a kind that is not accepted, so any answer but a 401 shows that the token was good.
+    const statusWith = async (token: string) => (await call(token, { 'content-type': 'text/plain' })).status;
+    // It expires while the service remembers it as valid. Where the machine is too slow to use it before, it gets longer.
+    for (let milliseconds = 300; ; milliseconds *= 2) {
+      const expiresAt = new Date(Date.now() + milliseconds);
+      const brief = await door.tokenFor({ expiresAt, scopes: [scope] });
+      const status = await statusWith(brief);
+      const inTime = Date.now() < expiresAt.getTime();
+      if (inTime) expect(status).not.toBe(401);
+      await sleep(expiresAt.getTime() - Date.now() + 1);
+      expect(await statusWith(brief)).toBe(401);
+      if (inTime) break;
+    }
   });
 
   it('with a revoked one is a 401 within a second', async () => {
     const token = await door.tokenFor({});
     expect((await call(token, { 'content-type': 'text/plain' })).status).not.toBe(401);
     await revokeToken(door.pool, { hash: hashToken(token) }, new Date());
-    const revoked = Date.now();
-    await expect.poll(async () => (await call(token, { 'content-type': 'text/plain' })).status, { interval: 50, timeout: 2_000 }).toBe(401);
-    expect(Date.now() - revoked).toBeLessThan(1_000);
+    await expectRefusedWithinASecond(Date.now(), async () => (await call(token, { 'content-type': 'text/plain' })).status);
     expectUnauthorized(await call(token), 'This access token was revoked.');
   });
 

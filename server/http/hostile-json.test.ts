@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
+import { effortOf } from '../testing/effort.ts';
 import { countOf, creationsOn, documentOf, postText, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
@@ -53,28 +54,29 @@ describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkO
   });
 
   it('refuses a great many fields, lines and problems without losing its breath', async () => {
-    const begun = performance.now();
-    for (const text of [`{"x":[${'0,'.repeat(900_000)}"\\u0000"]}`, `{"x":[${'0,'.repeat(900_000)}`, `{${Array.from({ length: 120_000 }, (_, at) => `"f${at}":1`).join(',')}}`])
-      expectProblem(await post(text), 400);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    const texts = [`{"x":[${'0,'.repeat(900_000)}"\\u0000"]}`, `{"x":[${'0,'.repeat(900_000)}`, `{${Array.from({ length: 120_000 }, (_, at) => `"f${at}":1`).join(',')}}`];
+    const effort = await effortOf(async () => {
+      for (const text of texts) expectProblem(await post(text), 400);
+    });
+    expect(effort).toBeLessThan(5_000);
   });
 
   it('takes a great many unknown fields without losing its breath', async () => {
-    const begun = performance.now();
     const many = Array.from({ length: 60_000 }, (_, at) => `"unheard${at}OfSoFar":1`).join(',');
-    const { status, body } = await post(`{${fields},${many}}`);
-    expect(status, body.message.slice(0, 300)).toBe(200);
-    expect(body.message).toContain('59980 more unknown fields were kept but not used.');
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    const effort = await effortOf(async () => {
+      const { status, body } = await post(`{${fields},${many}}`);
+      expect(status, body.message.slice(0, 300)).toBe(200);
+      expect(body.message).toContain('59980 more unknown fields were kept but not used.');
+    });
+    expect(effort).toBeLessThan(5_000);
   });
 });
 
 it('a file’s request that holds millions of values besides is answered in a moment', async () => {
-  const begun = performance.now();
   const body = (await creations.find(({ name }) => name === 'attach')?.body('millions')) as object;
-  const { status } = await postText(door, paths.attach, `${JSON.stringify(body).slice(0, -1)},"x":[${'0,'.repeat(8_000_000)}0]}`);
-  expect(status).toBeLessThan(500);
-  expect(performance.now() - begun).toBeLessThan(4_000);
+  const text = `${JSON.stringify(body).slice(0, -1)},"x":[${'0,'.repeat(8_000_000)}0]}`;
+  const effort = await effortOf(async () => expect((await postText(door, paths.attach, text)).status).toBeLessThan(500));
+  expect(effort).toBeLessThan(4_000);
 });
 
 it('a byte order mark before the body is passed over', async () => {

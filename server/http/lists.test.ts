@@ -75,7 +75,7 @@ async function fill(): Promise<void> {
     expect((await door.post(paths.workOrders, { id: `@${n}`, proposalId: 'P-1', description: 'a\r\nb; "c"' })).status).toBe(200);
     await door.post(paths.invoices, {});
   }
-  await vi.waitFor(async () => expect((await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15), 10_000);
+  await vi.waitFor(async () => expect((await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15), 30_000);
 }
 
 async function walk(path: string, sort: string, limit: number): Promise<Row[]> {

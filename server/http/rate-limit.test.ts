@@ -10,10 +10,14 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 it('more requests than a second may have are a 429 that says when to come again', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => door.call('GET', paths.suppliers)));
+  const begun = performance.now();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => door.call('GET', paths.suppliers)));
   const refused = answers.filter(({ status }) => status !== 200);
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(5);
-  expect(refused.length).toBeGreaterThanOrEqual(10);
+  const served = answers.length - refused.length;
+  expect(served).toBeGreaterThanOrEqual(5);
+  // The longer the machine takes for them, the more there is room for.
+  expect(served).toBeLessThanOrEqual(5 + Math.ceil(((performance.now() - begun) / 1_000) * 5));
+  expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {
     expectProblem(answer, 429, /^Too many requests\. Wait \d+ s and send this one again\.$/);
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -31,11 +35,10 @@ it('every answer says how many are left, and what the measure is', async () => {
 });
 
 it('each partner has its own measure, over all of its tokens and operations', async () => {
-  const [second, another] = [await door.tokenFor({}), await door.tokenFor({ partner: 'Another' })];
-  await sleep(1_000);
+  const [first, second, another] = [await door.tokenFor({ partner: 'Fresh' }), await door.tokenFor({ partner: 'Fresh' }), await door.tokenFor({ partner: 'Another' })];
   const begun = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => [door.call('GET', paths.suppliers), door.call('POST', paths.invoices, { token: second, body: {} })]).flat(),
+    Array.from({ length: 20 }, () => [door.call('GET', paths.suppliers, { token: first }), door.call('POST', paths.invoices, { token: second, body: {} })]).flat(),
   );
   const served = answers.filter(({ status }) => status !== 429);
   expect(served.length).toBeLessThanOrEqual(5 + Math.ceil(((performance.now() - begun) / 1_000) * 5));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { effortOf } from '../testing/effort.ts';
 import { unknownFields, type Shape } from './unknown-fields.ts';
 
 const shape: Shape = {
@@ -59,9 +60,7 @@ it('shortens a long name without cutting a character in two', () => {
   }
 });
 
-it('takes no longer than a moment for a hundred thousand unknown fields', () => {
+it('takes no longer than a moment for a hundred thousand unknown fields', async () => {
   const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`field${at}OfAnotherInterface`, at]));
-  const begun = performance.now();
-  unknownFields(shape, body);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(await effortOf(() => unknownFields(shape, body))).toBeLessThan(500);
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     failedTrace = failed.body.traceId;
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
-  await vi.waitUntil(async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3, { timeout: 2_500 });
+  await vi.waitUntil(async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3, 30_000);
 });
 afterAll(() => door.close());
 

@@ -100,7 +100,7 @@ it('what was acknowledged survives three crashes of the service and its database
   for (const round of [1, 2, 3]) {
     const before = acknowledged.invoices.size;
     const loading = load(service, token, round, acknowledged);
-    await vi.waitFor(() => expect(acknowledged.invoices.size).toBeGreaterThan(before + 200), { timeout: 30_000, interval: 5 });
+    await vi.waitFor(() => expect(acknowledged.invoices.size).toBeGreaterThan(before + 200), { timeout: 60_000, interval: 5 });
     // Either may be the first to go, and the service may have to live without its database for a moment.
     if (round === 2) kill(service.child.pid as number);
     await killPostgres(dataDir);

@@ -41,7 +41,7 @@ it('4 services that start at once on an empty data folder all come up, and one o
     const found = services.filter(({ token }) => token !== undefined);
     expect(found.length).toBeGreaterThan(0);
     return found;
-  }, 20_000);
+  }, 60_000);
   const token = withToken[0]!.token;
   for (const { call } of services) {
     const { status, body } = await call('GET', paths.suppliers, { token });

@@ -34,10 +34,10 @@ it('headers that are too large are answered with 431, and headers that come too 
   large.end(`GET /health/live HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(17 * 1024)}\r\n\r\n`);
   expect(await readAll(large)).toMatchObject({ status: 431, body: envelope });
 
-  // The limit is 15 seconds; what is left is for a machine that is busy.
+  // The limit is 15 seconds, and a minute where none is set; what is between is for a machine that is busy.
   const [slowEnd, silentEnd] = await Promise.all([cutOff, silent]);
   expect(slowEnd).toMatchObject({ status: 408, body: envelope });
-  for (const { at } of [slowEnd, silentEnd]) expect(at - began).toBeLessThan(25_000);
+  for (const { at } of [slowEnd, silentEnd]) expect(at - began).toBeLessThan(45_000);
   await dripping;
   expect((await service.call('GET', '/health/live')).status).toBe(200);
 });

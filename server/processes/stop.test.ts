@@ -5,14 +5,13 @@ import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
-import { connectToEmbedded, dataDirForThisTest, envelope, expectUnavailable, firstStart, postmasterPid, startService, type Service } from '../testing/process.ts';
-
-const mostMilliseconds = 10_000;
+import { connectToEmbedded, dataDirForThisTest, envelope, expectUnavailable, firstStart, mostMillisecondsToStop, postmasterPid, startService, type Service } from '../testing/process.ts';
+import { waitingWith } from '../testing/waiting.ts';
 
 /** Ends with 0, in time, and with its database stopped. */
 async function expectCleanEnd({ ended }: Service, dataDir: string, toldAt: number): Promise<void> {
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+  expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);
   expect(await postmasterPid(dataDir)).toBeUndefined();
 }
 
@@ -27,14 +26,7 @@ async function holdCounters(dataDir: string): Promise<pg.Client> {
 /** Begins a create, and returns when it waits for the counters. */
 async function createThatWaits(service: Service, token: string, holder: pg.Client, reference: string): Promise<{ answer: Promise<Answer> }> {
   const answer = service.call('POST', paths.invoices, { token, body: { externalReferenceId: reference, supplierNumber: '1001' } });
-  await vi.waitFor(
-    async () => {
-      // Within a transaction PostgreSQL shows the connections that there were when it was first asked.
-      await holder.query('SELECT pg_stat_clear_snapshot()');
-      expect((await holder.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).rowCount).toBe(1);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  await expect.poll(() => waitingWith(holder, 'INSERT INTO supplier_invoices')).toHaveLength(1);
   return { answer };
 }
 
@@ -61,7 +53,7 @@ it('SIGTERM finishes what is under way, asks new requests to come again, stops t
 
   const toldAt = Date.now();
   service.child.kill('SIGTERM');
-  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 5_000 });
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 30_000, interval: 20 });
   const refused = { externalReferenceId: 'refused', supplierNumber: '1001' };
   for (const [method, path, body] of [['POST', paths.invoices, refused], ['GET', paths.suppliers]] as const) {
     const answer = await service.call(method, path, { token, body });
@@ -93,7 +85,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s twice is the same as once', async (s
   const waiting = await createThatWaits(service, service.token, holder, 'waits');
   const toldAt = Date.now();
   service.child.kill(signal);
-  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 5_000 });
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 30_000, interval: 20 });
   service.child.kill(signal);
   expect((await service.call('GET', '/health/live')).status).toBe(200);
   await holder.query('ROLLBACK');
@@ -128,5 +120,5 @@ it('a silent connection alone does not keep the service from stopping in time', 
   await once(silent, 'connect');
   const toldAt = Date.now();
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+  expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);
 });

@@ -36,7 +36,7 @@ it('kill -9 of the whole process group leaves the database running, and the next
   const postmaster = await postmasterPid(dataDir);
   process.kill(-(first.child.pid as number), 'SIGKILL');
   await first.ended;
-  await vi.waitFor(() => expect(fetch(first.address)).rejects.toThrow());
+  await vi.waitFor(() => expect(fetch(first.address)).rejects.toThrow(), { timeout: 30_000, interval: 20 });
   await expectTakeOver(dataDir, postmaster, first.token, { reference: 'before', id: made.body.id });
 });
 

@@ -13,7 +13,8 @@ export interface TestDatabase {
 export async function createTestDatabase(template: 'template_door' | 'template0' = 'template_door'): Promise<TestDatabase> {
   const postgres = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  await administer(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+  // Copying the files takes a fifth of the time that writing them to the log as well would take.
+  await administer(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     connection: { ...postgres, database },
     url: `postgres://${postgres.user}@/${database}?host=${encodeURIComponent(postgres.host)}&port=${postgres.port}`,

@@ -1,13 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { transaction } from '../db/pool.ts';
-import { hashPassword } from '../operators/passwords.ts';
 import { beginSession } from '../operators/sessions.ts';
 import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
 import { send, type Answer, type Door } from './door.ts';
 
 export const api = '/operator/v1';
-export const goodPassword = 'correct horse battery';
+export { goodPassword } from './password.ts';
 
 /** Somebody who is signed in to the operator API. */
 export interface SignedIn {
@@ -19,18 +18,14 @@ export interface SignedIn {
 
 export type TestRole = 'administrator' | 'approver' | 'viewer';
 
-/** A password takes half a second to derive, so all operators of a test file share one. */
-let passwordHash: Promise<string> | undefined;
-
 /** An operator of the door's company, or of another, signed in. */
 export async function signedIn(door: Door, role: TestRole, company = door.company): Promise<SignedIn> {
   const id = uuidv7();
   const email = `${role}-${id.slice(-6)}@example.com`;
-  const hash = await (passwordHash ??= hashPassword(goodPassword));
   const session = await transaction(door.pool, async (tx) => {
     await insertOperator(tx, { id, email, name: `The ${role}`, administrator: role === 'administrator' }, new Date());
     if (role !== 'administrator') await setCompanies(tx, id, [{ id: company, role }]);
-    await setPassword(tx, id, hash);
+    await setPassword(tx, id, inject('passwordHash'));
     return beginSession(tx, id, undefined, new Date());
   });
   const cookie = `doorway_session=${session}`;

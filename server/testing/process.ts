@@ -10,15 +10,13 @@ import { superuser } from '../db/embedded/init.ts';
 import { port } from '../db/embedded/socket.ts';
 import { send, type Answer, type Call } from './door.ts';
 
-// Processes take their time on a machine that has other things to do.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
 type Environment = Record<string, string>;
 
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
+  /** Without what a service shows once. */
   stderr: string;
 }
 
@@ -38,12 +36,23 @@ export interface Service {
   stop(signal: NodeJS.Signals): Promise<Ended>;
 }
 
+/**
+ * Ten seconds are promised, and the time limits within the service add up to nine. The rest is the machine's, which may be busy;
+ * without those limits the service would not end at all in these tests.
+ */
+export const mostMillisecondsToStop = 30_000;
+
+/** What a service shows once, on standard error: the link of the first administrator, and the demo company. */
+const greetings = [/\nNobody can sign in[^]*?\n\n {2}\S+\n\n/, /\nThe database was empty[^]*?\nThe reference is at \S+\n\n/];
+
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
 type Finished = (work: () => Promise<void>) => void;
 
 interface RunOptions {
   throughShell?: boolean;
+  /** What it finds on standard input. */
+  input?: string;
   /** Takes what is to be done when the service is not needed any more; at the end of the running test, where none is given. */
   finished?: Finished;
 }
@@ -56,7 +65,7 @@ export interface Running {
 }
 
 /** Runs doorway; what still runs when the test ends is killed. The group is its own, as a terminal would make it. */
-function run(args: string[], env: Environment, { throughShell = false, finished = onTestFinished }: RunOptions = {}): Running {
+function run(args: string[], env: Environment, { throughShell = false, input = '', finished = onTestFinished }: RunOptions = {}): Running {
   if (!existsSync(new URL('../dist/main.js', import.meta.url)))
     throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
   const words = [process.execPath, bin, ...args];
@@ -64,15 +73,17 @@ function run(args: string[], env: Environment, { throughShell = false, finished 
   const [file, ...rest] = throughShell ? ['sh', '-c', '"$@"; exit', 'sh', ...words] : words;
   const child = spawn(file as string, rest, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
   });
+  // A command that does not read it may be gone before it is written.
+  child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr: greetings.reduce((text, greeting) => text.replace(greeting, ''), stderr) }));
   });
   finished(async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
@@ -84,8 +95,8 @@ function run(args: string[], env: Environment, { throughShell = false, finished 
 /** Begins a command, which need not come as far as to listen. */
 export const startDoorway = (args: string[], env: Environment): Running => run(args, env);
 
-/** Runs a command to its end. */
-export const doorway = (args: string[], env: Environment): Promise<Ended> => run(args, env).ended;
+/** Runs a command to its end; `input` is what it finds on standard input. */
+export const doorway = (args: string[], env: Environment, input = ''): Promise<Ended> => run(args, env, { input }).ended;
 
 /** Starts the service on a free port and waits until it listens. */
 export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
@@ -121,7 +132,7 @@ function addressIn(output: string): string {
 /** The first start on an empty embedded database, once it has shown the demo company's token. */
 export async function firstStart(dataDir: string, { env = {}, throughShell = false } = {}): Promise<Service & { token: string }> {
   const service = await startService({ DATA_DIR: dataDir, ...env }, { throughShell });
-  await vi.waitFor(() => expect(service.shown()).toContain('/docs\n\n'), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(service.shown()).toContain('/docs\n\n'), { timeout: 60_000, interval: 20 });
   return service as Service & { token: string };
 }
 

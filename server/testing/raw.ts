@@ -20,8 +20,8 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end of the answer in 8 s; so far: ${Buffer.concat(received).toString('latin1').slice(0, 500)}`));
-    }, 8_000);
+      reject(new Error(`no end of the answer in 30 s; so far: ${Buffer.concat(received).toString('latin1').slice(0, 500)}`));
+    }, 30_000);
     socket.once('close', () => {
       clearTimeout(timer);
       resolve();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openDoor, paths, type Door } from '../testing/door.ts';
+import { effortOf } from '../testing/effort.ts';
 import { runs } from '../testing/properties.ts';
 import { redact } from './redact.ts';
 
@@ -55,14 +56,15 @@ it('a long value and a long body are cut, with a mark', () => {
   expect(long).toMatch(/… \(cut\)$/);
 });
 
-it('a body of 30 MB is read in a moment', () => {
+it('a body of 30 MB is read in a moment', async () => {
   const text = `{"content":"${'QUJD'.repeat(8_000_000)}","fileName":"a.pdf"}`;
-  const begun = performance.now();
-  expect(redact(text, true)).toBe('{"content":"••• (32,000,000 characters)","fileName":"a.pdf"}');
-  expect(redact(' '.repeat(30_000_000), false).length).toBeLessThan(16 * 1024);
-  expect(redact('a@'.repeat(1_000_000), false).length).toBeLessThan(16 * 1024);
-  expect(redact('"\\'.repeat(1_000_000), false).length).toBeLessThan(17 * 1024);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  const effort = await effortOf(() => {
+    expect(redact(text, true)).toBe('{"content":"••• (32,000,000 characters)","fileName":"a.pdf"}');
+    expect(redact(' '.repeat(30_000_000), false).length).toBeLessThan(16 * 1024);
+    expect(redact('a@'.repeat(1_000_000), false).length).toBeLessThan(16 * 1024);
+    expect(redact('"\\'.repeat(1_000_000), false).length).toBeLessThan(17 * 1024);
+  });
+  expect(effort).toBeLessThan(5_000);
 });
 
 it('a body that is no JSON shows no bank number either', () => {
@@ -110,7 +112,7 @@ describe('the table', () => {
       await door.call('POST', `${paths.attach}/${door.token}?t=${door.token}`),
     ];
     expect(calls.map(({ status }) => status)).toEqual([200, 409, 400, 400, 200, 400, 400, 400, 404]);
-    await expect.poll(async () => (await door.pool.query('SELECT FROM requests')).rowCount, { timeout: 2_500 }).toBe(calls.length);
+    await expect.poll(async () => (await door.pool.query('SELECT FROM requests')).rowCount).toBe(calls.length);
     const { rows } = await door.pool.query<{ row: string }>('SELECT row_to_json(requests)::text AS row FROM requests');
     const everything = rows.map(({ row }) => row).join('\n');
     for (const secret of [...Object.values(secrets), content, door.token]) expect(everything).not.toContain(secret);

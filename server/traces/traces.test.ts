@@ -22,10 +22,10 @@ afterAll(() => door.close());
 const traceIdOf = ({ headers }: Answer) => headers.get('traceparent')?.split('-')[1] as string;
 const at = (path: string) => `/companies/${door.company}${path}`;
 
-/** The trace of a call, which is there within a second; a busy machine gets a little longer. */
+/** The trace of a call, which is there within a second unless the machine is busy. */
 async function traceOf(answer: Answer, who = viewer, path = at('/requests')): Promise<any> {
   let found: Answer | undefined;
-  await expect.poll(async () => (found = await who.call('GET', `${path}/${traceIdOf(answer)}`)).status, { interval: 25, timeout: 2_500 }).toBe(200);
+  await expect.poll(async () => (found = await who.call('GET', `${path}/${traceIdOf(answer)}`)).status).toBe(200);
   return found?.body;
 }
 
@@ -161,7 +161,7 @@ it('of several calls with one trace id the newest is answered, and the others ar
   const send = () => door.call('POST', paths.suppliers, { body: { number: 'same trace', name: 'Same' }, headers: { traceparent } });
   const [first, second] = [await send(), await send()];
   expect([first.status, second.status]).toEqual([200, 409]);
-  await expect.poll(async () => (await traceOf(first)).others.length, { timeout: 2_500 }).toBe(1);
+  await expect.poll(async () => (await traceOf(first)).others.length).toBe(1);
   const newest = await traceOf(first);
   expect(newest.status).toBe(409);
   expect(newest.others).toEqual([{ id: expect.any(String), at: expect.any(String), operation: 'createSupplier', status: 200 }]);
@@ -175,7 +175,7 @@ it('every call is kept exactly once', async () => {
   await traceOf(answers.at(-1) as Answer);
   const count = async () =>
     (await door.pool.query('SELECT trace_id, count(*)::integer AS many FROM requests WHERE trace_id = ANY ($1) AND company_id <> $2 GROUP BY 1', [answers.map(traceIdOf), noCompany])).rows;
-  await expect.poll(async () => (await count()).length, { timeout: 2_500 }).toBe(60);
+  await expect.poll(async () => (await count()).length).toBe(60);
   expect((await count()).every(({ many }) => many === 1)).toBe(true);
 });
 
@@ -185,7 +185,7 @@ it('below BASE_PATH too, what misses the console or the operator API is no call 
     const missed = ['/in/operator/v1/nothing', '/in/console/assets/nothing.js', '/in/nothing'];
     for (const path of missed) expect([path, (await fetch(below.url + path)).status]).toEqual([path, 404]);
     const problems = async () => (await below.pool.query('SELECT problems FROM requests')).rows.map((row) => row.problems[0].path);
-    await expect.poll(problems, { timeout: 5_000 }).toEqual(['GET /in/nothing']);
+    await expect.poll(problems).toEqual(['GET /in/nothing']);
   } finally {
     await below.close();
   }

@@ -11,7 +11,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
 import { isAlive } from './leftovers.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+/** A server that was killed is there again in a second or two, unless the machine is busy. */
+const patience = { timeout: 40_000, interval: 20 };
 
 /** Has a database, for those that need one and not a new one. */
 let usedDataDir: string;
@@ -139,7 +140,7 @@ it('takes a path too long for a socket, and keeps the same socket when the serve
   expect(db.connection.host.length).toBeLessThan(80);
   expect((await stat(db.connection.host)).mode & 0o777).toBe(0o700);
   process.kill(await postmasterPid(db), 'SIGKILL');
-  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), 15_000);
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), patience);
   expect(await query(db, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await db.close();
   const again = await open(join(db.directory, '..'));
@@ -200,13 +201,13 @@ it('starts the server again by itself when it is killed, for every process that 
   const there = await holderProcess(usedDataDir);
   for (let times = 1; times <= 2; times += 1) {
     process.kill(await postmasterPid(db), 'SIGKILL');
-    await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(times), 15_000);
+    await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(times), patience);
     expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
   }
   // The other one holds it as well again, or else this would stop it.
   await vi.waitFor(async () => {
     expect(await query(db, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'doorway holder'")).toEqual([{ n: 2 }]);
-  }, 15_000);
+  }, patience);
   await db.close();
   expect(await query(there.db, 'TABLE kept')).toEqual([{ answer: 42 }]);
   await there.close();
@@ -226,7 +227,7 @@ it('waits for the remains of a killed server before it starts another', async ()
   await sleep(700);
   expect(restarted).not.toHaveBeenCalled();
   process.kill(rows[0]!.pid, 'SIGCONT');
-  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), 15_000);
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), patience);
   expect(troubled).not.toHaveBeenCalled();
   expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
 });

@@ -2,14 +2,12 @@ import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, readlink, rm, rmdir, s
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { copyBinaries, systemFolder } from './binaries-copy.ts';
 import { locatePackage, usableBinaries } from './binaries.ts';
 import { run, type User } from './command.ts';
 import { openEmbedded } from './embedded.ts';
 import { postgresUser } from './run-as.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const cleanups: (() => Promise<unknown>)[] = [];
 

@@ -1,0 +1,2 @@
+/** Of every operator that a test signs in. */
+export const goodPassword = 'correct horse battery';
