@@ -24,7 +24,7 @@ const samples: [expression: RegExp, sample: string[]][] = [
   [/^scope$/, ['suppliers:read']],
   [/^refused$/, ['work orders for it will be refused']],
   [/^length === 0/, ['no facility', '2 facilities']],
-  [/mistakes?/, ['1 mistake', '2 mistakes']],
+  [/mistakes?/, ['1 mistake', '2 mistakes', '10,000 mistakes or more']],
   [/^joinProblems|^problems\.join|^first$/, ['name is required', 'articles[3].price must be a number; supplierNumber is required']],
   [/^dateTakes$/, ['must be whole epoch milliseconds between 2000-01-01 and 2100-01-01']],
   [/^advice$/, ['did you mean name', 'the fields are number, name']],

@@ -13,14 +13,18 @@ export interface Mistake {
 /** Whoever made so many has made one of them many times; a file could have millions. */
 export const mostMistakes = 10_000;
 
+export function nothingImported(many: number): string {
+  const mistakesCounted = many < mostMistakes ? count(many, 'mistake') : `${mostMistakes.toLocaleString('en-US')} mistakes or more`;
+  return `Nothing was imported, because the file has ${mistakesCounted}.`;
+}
+
 /** All mistakes of a file at once; nothing of it was imported. */
 export class ImportError extends CommandError {
   readonly mistakes: Mistake[];
 
   constructor(mistakes: Mistake[]) {
     const inOrder = mistakes.toSorted((a, b) => a.line - b.line);
-    const many = mistakes.length < mostMistakes ? count(mistakes.length, 'mistake') : `${mostMistakes.toLocaleString('en-US')} mistakes or more`;
-    super([...inOrder.map(describe), `Nothing was imported, because the file has ${many}.`].join('\n'));
+    super([...inOrder.map(describe), nothingImported(mistakes.length)].join('\n'));
     this.name = 'ImportError';
     this.mistakes = inOrder;
   }

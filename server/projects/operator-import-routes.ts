@@ -6,7 +6,7 @@ import { companyInPath, jsonAnswer } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { joinProblems } from '../http/problems.ts';
 import { readContents, type Format } from '../imports/file.ts';
-import { ImportError, type Mistake } from '../imports/mistakes.ts';
+import { ImportError, nothingImported, type Mistake } from '../imports/mistakes.ts';
 import { checkProjects, projectLayout, type ImportedProject } from './import.ts';
 import { importProjectsAs } from './operator-actions.ts';
 
@@ -61,5 +61,5 @@ function read(body: unknown, format: Format): ImportedProject[] {
 
 function describe(mistakes: Mistake[]): string {
   const named = mistakes.map(({ line, field, problem }, at) => (at < mostNamed ? `line ${line}: ${field === '' ? '' : `${field} `}${problem}` : ''));
-  return [joinProblems(named, '\n', (many) => `and ${many} more mistakes`), `Nothing was imported, because the file has ${mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`}.`].join('\n');
+  return [joinProblems(named, '\n', (many) => `and ${many} more mistakes`), nothingImported(mistakes.length)].join('\n');
 }

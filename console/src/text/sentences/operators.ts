@@ -56,6 +56,7 @@ export const toOperators: Entry[] = [
   [/^Project (.+) has no facility; work orders for it will be refused\.$/s, 'Projekt $1 har ingen anläggning; arbetsorder för det kommer att nekas.'],
   [/^Project (.+) has (\d+) facilities; work orders for it will be refused\.$/s, 'Projekt $1 har $2 anläggningar; arbetsorder för det kommer att nekas.'],
   [/^Nothing was imported, because the file has (\d+) mistakes?\.$/, 'Inget importerades, eftersom filen har $1 fel.'],
+  [/^Nothing was imported, because the file has ([\d,]+) mistakes or more\.$/, 'Inget importerades, eftersom filen har minst $1 fel.'],
   [/^and (\d+) more mistakes$/, 'och $1 fel till'],
   [/^The body is empty\. Send a file as text\/csv or application\/json\.$/, 'Filen är tom. Skicka den som text/csv eller application/json.'],
 
