@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { credentialRoutes } from './access/operator-credentials-routes.ts';
@@ -94,7 +95,7 @@ const operatorApiSchemas = [
 /** The whole service, but for the port: the very same in production and in tests. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
-  const app = createServer(deps);
+  const { app, late } = createServer(deps);
   const strangers = countStrangers(config.unknownCallsPerMinute);
 
   setSecurityHeaders(app);
@@ -106,7 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
   limitRate(app, config.rateLimitPerSecond);
   takeTurns(app);
-  limitBodiesInMemory(app);
+  limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
   answerErrors(app, strangers, health.note);
@@ -152,7 +153,7 @@ declare module 'fastify' {
 /** What whoever runs the service keeps to themselves. */
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
-  const app = createServer(deps);
+  const { app } = createServer(deps);
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
@@ -194,7 +195,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
 }
 
 /** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
-export function createServer({ config, log }: { config: Deps['config']; log: Logger }): FastifyInstance {
+function createServer({ config, log }: { config: Deps['config']; log: Logger }) {
   const underWay: UnderWay = new Map();
   const app = Fastify({
     loggerInstance: log,
@@ -218,11 +219,13 @@ export function createServer({ config, log }: { config: Deps['config']; log: Log
   }) as unknown as FastifyInstance;
   app.decorateRequest('closing', undefined);
   watchConnections(app, underWay);
-  cutStalled(app, underWay, config.stallSeconds, (socket) => {
+  /** Ends a request of which too little comes. */
+  const late = (socket: Socket) => {
     answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, underWay);
     socket.destroySoon();
-  });
-  return app;
+  };
+  cutStalled(app, underWay, config.stallSeconds, late);
+  return { app, late };
 }
 
 /** Trusts that many proxies, counted from the service outwards. */

@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream';
+import type { Socket } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unavailable } from '../errors.ts';
@@ -10,11 +10,12 @@ const usualMost = Math.min(384 * 1024 * 1024, getHeapStatistics().heap_size_limi
 /** A body of JSON stands in memory as bytes, as text and as all the values in it. */
 const usualWeight = 4;
 
-/** A body that says it is no larger is counted at once; a larger one as it comes, since saying so costs nobody anything. */
-const smallBytes = 64 * 1024;
-
 /** What anybody may send before it is known who it is: a password or a client's secret needs no more. */
 export const strangersBodyLimit = 8 * 1024;
+
+/** A body that comes more slowly than this, once it had its time to begin, makes room for others that need it. */
+const leastBytesPerSecond = 64 * 1024;
+const timeToBegin = 2_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,63 +24,75 @@ declare module 'fastify' {
   }
 }
 
+/** A body that has its room. */
+interface Held {
+  caller: string;
+  bytes: number;
+  /** How much of it has come, and since when. */
+  request: FastifyRequest['raw'];
+  readBefore: number;
+  begun: number;
+}
+
 /**
  * Bodies are held in memory until they are answered. However many come at once, no more than this is held in all, and no
  * more than half of it for one caller; whoever comes above it is asked to come again. What is streamed to disk is not counted.
+ * To announce a large body and not to send it costs nobody else anything: `late` is called for one that hardly comes when its
+ * room is needed.
  */
-export function limitBodiesInMemory(app: FastifyInstance, most = usualMost): void {
-  let held = 0;
-  const heldFor = new Map<string, number>();
+export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket) => void, most = usualMost): void {
+  const all = new Set<Held>();
+  const sums = new Map<string, number>();
+  let sum = 0;
 
-  function take(name: string, bytes: number): void {
-    const own = heldFor.get(name) ?? 0;
-    // One that is larger alone is let in alone.
-    if ((held > 0 && held + bytes > most) || (own > 0 && own + bytes > most / 2)) throw full();
-    held += bytes;
-    heldFor.set(name, own + bytes);
+  function add(held: Held): void {
+    all.add(held);
+    sum += held.bytes;
+    sums.set(held.caller, (sums.get(held.caller) ?? 0) + held.bytes);
   }
 
-  function giveBack(name: string, bytes: number): void {
-    held -= bytes;
-    const left = (heldFor.get(name) ?? 0) - bytes;
-    if (left > 0) heldFor.set(name, left);
-    else heldFor.delete(name);
+  function remove(held: Held): void {
+    if (!all.delete(held)) return;
+    sum -= held.bytes;
+    const left = (sums.get(held.caller) ?? 0) - held.bytes;
+    if (left > 0) sums.set(held.caller, left);
+    else sums.delete(held.caller);
+  }
+
+  /** One that is larger alone is let in alone. */
+  const fits = (caller: string, bytes: number) => {
+    const own = sums.get(caller) ?? 0;
+    return (sum === 0 || sum + bytes <= most) && (own === 0 || own + bytes <= most / 2);
+  };
+
+  function makeRoom(caller: string, bytes: number): boolean {
+    const now = performance.now();
+    for (const held of all) {
+      if (fits(caller, bytes)) return true;
+      if (!hardlyComes(held, now)) continue;
+      remove(held);
+      late(held.request.socket);
+    }
+    return fits(caller, bytes);
   }
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding, 'content-type': type = '' } = request.headers;
     if ((length === undefined && coding === undefined) || type.startsWith('multipart/')) return done(null, payload);
-    const name = callerOf(request);
-    const weight = request.routeOptions.config.bodyWeight ?? usualWeight;
-    const announced = length === undefined ? Infinity : Number(length);
-    let counted = 0;
-    const count = (bytes: number) => {
-      take(name, bytes * weight);
-      counted += bytes * weight;
-    };
-    try {
-      count(announced <= smallBytes ? announced : 0);
-    } catch (error) {
-      return done(error as Error);
-    }
-    whenClosed(reply, () => giveBack(name, counted));
-    if (announced <= smallBytes) return done(null, payload);
-    const counter = new Transform({
-      transform(chunk: Buffer, _encoding, passed) {
-        try {
-          count(chunk.length);
-          passed(null, chunk);
-        } catch (error) {
-          reply.header('connection', 'close');
-          passed(error as Error);
-        }
-      },
-    });
-    payload.on('error', (error) => counter.destroy(error));
-    done(null, payload.pipe(counter));
+    const { bodyLimit, config } = request.routeOptions;
+    const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
+    const bytes = Math.min(Number(length ?? bodyLimit) || 0, bodyLimit) * (config.bodyWeight ?? usualWeight);
+    if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return done(full());
+    const held: Held = { caller, bytes, request: request.raw, readBefore: request.raw.socket.bytesRead, begun: performance.now() };
+    add(held);
+    whenClosed(reply, () => remove(held));
+    done(null, payload);
   });
 }
 
-const callerOf = (request: FastifyRequest): string => request.partner?.id ?? request.operator?.id ?? request.ip;
+function hardlyComes({ request, readBefore, begun }: Held, now: number): boolean {
+  const elapsed = now - begun;
+  return !request.complete && elapsed > timeToBegin && request.socket.bytesRead - readBefore < (elapsed / 1000) * leastBytesPerSecond;
+}
 
 const full = () => unavailable('The service holds as many requests as it can. Send this one again; a large file is better sent as multipart/form-data.', 1);

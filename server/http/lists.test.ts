@@ -6,7 +6,7 @@ import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 
 /** Every list that the document of the operator API has; one that is added there fails until it has rows here. */
 const lists = [
-  'listOperators', 'listOwnTokens', 'listCompanies', 'listPartners', 'listTokens', 'listClients', 'listAudit', 'listAuditOfService',
+  'listOperators', 'listOwnTokens', 'listOperatorTokens', 'listCompanies', 'listPartners', 'listTokens', 'listClients', 'listAudit', 'listAuditOfService',
   'listSuppliers', 'listSupplierChanges', 'listProjects', 'listInvoices', 'listWorkOrders', 'listRequests',
 ] as const;
 
@@ -42,7 +42,7 @@ async function readDocument(): Promise<Map<string, Listed>> {
       const sorts = (/\((.+)\)/.exec(sort.schema.pattern)?.[1] ?? '').split('|');
       const defaultSort = /The default is (\S+)\.$/.exec(sort.description)?.[1] ?? '';
       const { rows } = resolve(get.responses['200'].content['application/json'].schema).properties;
-      return [get.operationId, { path: path.slice(api.length).replace('{companyId}', door.company).replace('{number}', 'S1'), sorts, defaultSort, columns: Object.keys(resolve(rows.items).properties) }];
+      return [get.operationId, { path: path.slice(api.length).replace('{companyId}', door.company).replace('{number}', 'S1').replace('/operators/{id}', `/operators/${administrator.id}`), sorts, defaultSort, columns: Object.keys(resolve(rows.items).properties) }];
     }),
   );
 }
