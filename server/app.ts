@@ -17,6 +17,7 @@ import { isTimeZone } from './http/days.ts';
 import { describeOperators, describePartners, operatorPath, serveDocs, type Documents } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
 import { limitBodiesInMemory } from './http/budget.ts';
+import { compileWhenNeeded } from './http/compilers.ts';
 import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
 import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
 import { healthRoutes, watchHealth, type Health } from './http/health.ts';
@@ -206,6 +207,7 @@ function createServer({ config, log }: { config: Deps['config']; log: Logger }) 
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
     frameworkErrors: answerError,
     return503OnClosing: false,
+    schemaController: { compilersFactory: { buildSerializer: compileWhenNeeded } },
     // A supplier's number stands in paths: up to 255 characters, each of up to twelve where it is written as an escape.
     routerOptions: { maxParamLength: 255 * 12 },
     forceCloseConnections: 'idle',

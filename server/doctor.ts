@@ -14,7 +14,7 @@ import { migrationsOf } from './db/migrate.ts';
 import { connectionTo } from './db/open.ts';
 import { bulkMilliseconds, limitsOf, type Db } from './db/pool.ts';
 import { describeProbe, probeHost, type Probe } from './db/primary.ts';
-import { inMebibytes } from './errors.ts';
+import { sizeInWords } from './errors.ts';
 import { migrationsFolder } from './package.ts';
 
 export interface Check {
@@ -113,7 +113,7 @@ async function checkDisk(dataDir: string): Promise<Check> {
     least = Math.min(least, bavail * bsize);
   }
   if (least >= enoughDisk) return ok('disk', `${(least / enoughDisk).toFixed(1)} GiB are free.`);
-  return warn('disk', `Only ${inMebibytes(least)} are free.`, 'Make room: at least 1 GiB should be free for the database and the files of invoices.');
+  return warn('disk', `Only ${sizeInWords(least)} are free.`, 'Make room: at least 1 GiB should be free for the database and the files of invoices.');
 }
 
 async function checkEmbedded(dataDir: string): Promise<Check[]> {

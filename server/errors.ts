@@ -35,7 +35,7 @@ export const methodNotAllowed = (method: string, allow: string) =>
 export const conflict = (message: string) => new ApiError(409, message);
 
 export const tooLarge = (limitBytes: number) =>
-  new ApiError(413, `The request is larger than the ${inMebibytes(limitBytes)} that this operation accepts.`);
+  new ApiError(413, `The request is larger than the ${sizeInWords(limitBytes)} that this operation accepts.`);
 
 export const unsupportedType = (accepted: string) =>
   new ApiError(415, `The content type of this request is not accepted. Send it as ${accepted}.`);
@@ -74,5 +74,5 @@ export class CommandError extends Error {
   }
 }
 
-export const inMebibytes = (bytes: number) =>
+export const sizeInWords = (bytes: number) =>
   bytes < 1024 * 1024 / 10 ? `${Number((bytes / 1024).toFixed(1))} KiB` : `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;

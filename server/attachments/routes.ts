@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../deps.ts';
-import { badRequest, inMebibytes } from '../errors.ts';
+import { badRequest, sizeInWords } from '../errors.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { parseExactly } from '../http/json.ts';
 import { joinProblems } from '../http/problems.ts';
@@ -29,7 +29,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
     schema: {
       operationId: 'attach',
       summary: 'Attach a file to a supplier invoice',
-      description: `Attaches a file of at most ${inMebibytes(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
+      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
       tags: ['Supplier invoices'],
       headers: createHeaders,
       body: {
@@ -79,7 +79,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
 /** All that is wrong with what was received, at once; otherwise the kind of the file. */
 async function checkFile({ incoming, fileName, contentType, problems }: Received, limit: number): Promise<string> {
   const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(incoming.head, { fileName, contentType });
-  if (incoming.tooLarge) problems.push(`the file is larger than ${inMebibytes(limit)}`);
+  if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
   else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
   if (problems.length > 0 || kind === undefined || 'problem' in kind) throw badRequest(`${joinProblems(problems)}.`, problems);

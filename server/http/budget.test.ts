@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { postText } from '../testing/operations.ts';
-import { expectProblem } from '../testing/problem.ts';
 import { dial, exchange, head } from '../testing/raw.ts';
 
 let door: Door;

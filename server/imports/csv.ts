@@ -36,7 +36,7 @@ function split(text: string): { lines: Line[]; mistakes: Mistake[] } {
   const lines: Line[] = [];
   try {
     for (const line of linesOfCells(text, delimiterOf(text)))
-      if (lines.push(line) > mostRows + 1) return { lines: [], mistakes: [{ line: line.line, field: '', problem: tooManyRows }] };
+      if (lines.push(line) > mostRows + 1) return { lines: [], mistakes: [{ line: line.line, field: '', problem: tooManyRows() }] };
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
     return { lines, mistakes: [{ line: error.line, field: '', problem: faults[error.kind] }] };

@@ -11,7 +11,7 @@ export function readJsonArray(text: string, layout: Layout): Contents {
     return { rows: [], mistakes: [{ ...whereBroken(text), field: '' }] };
   }
   if (!Array.isArray(value)) return { rows: [], mistakes: [{ line: 1, field: '', problem: 'the file must be a JSON array: [{…}, {…}]' }] };
-  if (value.length > mostRows) return { rows: [], mistakes: [{ line: 1, field: '', problem: tooManyRows }] };
+  if (value.length > mostRows) return { rows: [], mistakes: [{ line: 1, field: '', problem: tooManyRows() }] };
   const contents: Contents = { rows: [], mistakes: [] };
   const lines = linesOfElements(text);
   value.forEach((fields: unknown, place) => {

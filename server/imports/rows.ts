@@ -20,7 +20,8 @@ export interface Contents {
 
 /** More are imported in parts: all of a file's rows are held at once. */
 export const mostRows = 250_000;
-export const tooManyRows = `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
+/** Made when it is said: the first number that is written out takes as long as a tenth of a command. */
+export const tooManyRows = () => `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
 
 /** Which names a file may have. */
 export interface Layout {
