@@ -47,7 +47,8 @@ export function cutStalled(app: FastifyInstance, underWay: UnderWay, seconds: nu
     const now = performance.now();
     for (const [socket, connection] of underWay) {
       if (!connection.request.complete) {
-        if (socket.bytesRead > connection.received) Object.assign(connection, { received: socket.bytesRead, receivedAt: now });
+        // What has come and was not read yet waits for us.
+        if (socket.bytesRead > connection.received || connection.request.readableLength > 0) Object.assign(connection, { received: socket.bytesRead, receivedAt: now });
         else if (now - connection.receivedAt > longest) late(socket);
       } else if (socket.writableLength === 0) Object.assign(connection, { sent: sentOn(socket), sentAt: now });
       else if (now - connection.sentAt > longest) {

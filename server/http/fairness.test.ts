@@ -51,7 +51,7 @@ it('a thousand slow readers of one partner keep no other waiting', async () => {
 }, 120_000);
 
 it('a flood of one partner leaves room for another', async () => {
-  const flood = Array.from({ length: 1_500 }, (_, at) => door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }));
+  const flood = Array.from({ length: 600 }, (_, at) => door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }));
   const mine = await door.call('POST', paths.invoices, { token: another, body: { externalReferenceId: 'in the flood', supplierNumber: '1' } });
   const answered = await Promise.all(flood);
   expect(mine.status).toBe(200);
