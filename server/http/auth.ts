@@ -33,8 +33,8 @@ declare module 'fastify' {
   }
 }
 
-/** Finds a token by its hash; `address` is where the request came from. */
-export type FindToken = (hash: Buffer, address: string) => Promise<FoundToken | undefined>;
+/** Finds a token by its hash; `from` is the request that carries it. */
+export type FindToken = (hash: Buffer, from: Pick<FastifyRequest, 'ip'>) => Promise<FoundToken | undefined>;
 
 export interface FoundToken {
   partner: Partner;
@@ -68,7 +68,7 @@ async function verify(request: FastifyRequest, findToken: FindToken): Promise<Fo
   const presented = bearer.exec(header)?.[1];
   if (presented === undefined)
     return unauthorized('The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
-  const found = shape.test(presented) ? await findToken(hashToken(presented), request.ip) : undefined;
+  const found = shape.test(presented) ? await findToken(hashToken(presented), request) : undefined;
   if (found === undefined) return unauthorized('This access token is not known. Check that it was copied whole.');
   if (found.revokedAt !== undefined) return unauthorized('This access token was revoked. Ask the company for a new one.');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
@@ -87,13 +87,13 @@ const mostLookUpsWaiting = 2_000;
 export function rememberTokens(find: (hash: Buffer) => Promise<FoundToken | undefined>, milliseconds = 500, most = 10_000): FindToken {
   const turns = createTurns({ atOnce: lookUpsAtOnce, mostWaiting: mostLookUpsWaiting, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: Promise<FoundToken | undefined> }>();
-  return (hash, address) => {
+  return (hash, from) => {
     const name = hash.toString('latin1');
     const now = performance.now();
     const known = remembered.get(name);
     if (known !== undefined && known.until > now) return known.found;
     if (remembered.size >= most) remembered.clear();
-    const found = turns.run(networkOf(address), () => find(hash));
+    const found = turns.run(networkOf(from.ip), () => find(hash));
     remembered.set(name, { until: now + milliseconds, found });
     found.catch(() => remembered.delete(name));
     return found;

@@ -13,6 +13,9 @@ const usualWeight = 4;
 /** What anybody may send before it is known who it is: a password or a client's secret needs no more. */
 export const strangersBodyLimit = 8 * 1024;
 
+/** Not worth counting: no more than 256 requests of partners are under way at once, and whoever is not known sends less. */
+const smallBytes = 64 * 1024;
+
 /** A body that comes more slowly than this, once it had its time to begin, makes room for others that need it. */
 const leastBytesPerSecond = 64 * 1024;
 const timeToBegin = 2_000;
@@ -78,7 +81,8 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding, 'content-type': type = '' } = request.headers;
-    if ((length === undefined && coding === undefined) || type.startsWith('multipart/')) return done(null, payload);
+    const isSmall = length === undefined ? coding === undefined : Number(length) <= smallBytes;
+    if (isSmall || type.startsWith('multipart/')) return done(null, payload);
     const { bodyLimit, config } = request.routeOptions;
     const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
     const bytes = Math.min(Number(length ?? bodyLimit) || 0, bodyLimit) * (config.bodyWeight ?? usualWeight);

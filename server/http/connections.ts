@@ -4,13 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { whenClosed } from './closed.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
-/** A connection with a request under way, and how far it had come when it was last looked at. */
-interface Connection {
-  request: IncomingMessage;
+/** How far a connection had come when it was last looked at. */
+interface Mark {
   received: number;
   receivedAt: number;
   sent: number;
   sentAt: number;
+}
+
+/** A connection with a request under way. Most are over before anybody looks, so nothing is noted of them until then. */
+interface Connection {
+  request: IncomingMessage;
+  mark: Mark | undefined;
 }
 
 /** The connections with a request under way. */
@@ -25,8 +30,7 @@ const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
-    const now = performance.now();
-    underWay.set(socket, { request: request.raw, received: socket.bytesRead, receivedAt: now, sent: sentOn(socket), sentAt: now });
+    underWay.set(socket, { request: request.raw, mark: undefined });
     whenClosed(reply, () => underWay.delete(socket));
     done();
   });
@@ -46,14 +50,16 @@ export function cutStalled(app: FastifyInstance, underWay: UnderWay, seconds: nu
   function look(): void {
     const now = performance.now();
     for (const [socket, connection] of underWay) {
-      if (!connection.request.complete) {
+      const { request } = connection;
+      const mark = (connection.mark ??= { received: socket.bytesRead, receivedAt: now, sent: sentOn(socket), sentAt: now });
+      if (!request.complete) {
         // What has come and was not read yet waits for us.
-        if (socket.bytesRead > connection.received || connection.request.readableLength > 0) Object.assign(connection, { received: socket.bytesRead, receivedAt: now });
-        else if (now - connection.receivedAt > longest) late(socket);
-      } else if (socket.writableLength === 0) Object.assign(connection, { sent: sentOn(socket), sentAt: now });
-      else if (now - connection.sentAt > longest) {
-        if (sentOn(socket) - connection.sent < seconds * leastBytesPerSecond) socket.destroy();
-        else Object.assign(connection, { sent: sentOn(socket), sentAt: now });
+        if (socket.bytesRead > mark.received || request.readableLength > 0) Object.assign(mark, { received: socket.bytesRead, receivedAt: now });
+        else if (now - mark.receivedAt > longest) late(socket);
+      } else if (socket.writableLength === 0) Object.assign(mark, { sent: sentOn(socket), sentAt: now });
+      else if (now - mark.sentAt > longest) {
+        if (sentOn(socket) - mark.sent < seconds * leastBytesPerSecond) socket.destroy();
+        else Object.assign(mark, { sent: sentOn(socket), sentAt: now });
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { unavailable } from '../errors.ts';
 import { createTurns } from '../turns.ts';
 import { whenClosed } from './closed.ts';
@@ -9,36 +9,36 @@ const mostWaiting = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Hands the request's place to the next; undefined where it has none. */
-    leaveTurn: (() => void) | undefined;
+    /** Whether the request has one of the places of those under way. */
+    hasTurn: boolean;
+  }
+  interface FastifyInstance {
+    /** Hands a request's place to the next before its answer was read: how slowly it is read is nobody else's business. */
+    leaveTurn(request: FastifyRequest): void;
   }
 }
 
 export const overloaded = () => unavailable('The service has more requests waiting than it can serve soon. Send this one again later.');
 
-/**
- * Under load partners take turns, whoever sends more. A request has its place until its answer is ready: how slowly it is
- * read is nobody else's business.
- */
+/** Under load partners take turns, whoever sends more. */
 export function takeTurns(app: FastifyInstance): void {
   const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
-  app.decorateRequest('leaveTurn', undefined);
+  const leave = (request: FastifyRequest) => {
+    if (!request.hasTurn) return;
+    request.hasTurn = false;
+    turns.leave();
+  };
+  app.decorateRequest('hasTurn', false);
+  app.decorate('leaveTurn', leave);
   app.addHook('onRequest', (request, reply, done) => {
     const name = request.partner?.id;
     if (name === undefined) return done();
     turns.take(name, (refused) => {
       if (refused !== undefined) return done(refused);
-      request.leaveTurn = () => {
-        request.leaveTurn = undefined;
-        turns.leave();
-      };
-      if (reply.raw.destroyed) request.leaveTurn();
-      else whenClosed(reply, () => request.leaveTurn?.());
+      request.hasTurn = true;
+      if (reply.raw.destroyed) leave(request);
+      else whenClosed(reply, () => leave(request));
       done();
     });
-  });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    request.leaveTurn?.();
-    done(null, payload);
   });
 }

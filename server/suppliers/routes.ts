@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -92,6 +93,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       const all = filter.number === undefined && filter.organizationalNumber === undefined;
       const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);
       if (encoding !== undefined) reply.header('content-encoding', encoding);
+      if (payload instanceof Readable) app.leaveTurn(request);
       return reply.send(payload);
     },
   });
