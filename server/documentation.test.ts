@@ -30,3 +30,13 @@ it('.env.example has each key that is read, and starts the service as it stands'
   const set = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, key, value]) => [key, value] as const);
   expect(readConfig(Object.fromEntries(set))).toEqual(readConfig({}));
 });
+
+it('SECURITY.md names a test that is there for each promise', async () => {
+  const rows = [...(await read('SECURITY.md')).matchAll(/^\| (?!promise|---)(.+?) \| (.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(20);
+  for (const [, promise, tests] of rows) {
+    const named = [...(tests as string).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file]) => file as string);
+    expect(named.length, promise).toBeGreaterThan(0);
+    for (const file of named) await expect(read(file.startsWith('console/') ? file : `server/${file}`), file).resolves.toContain('expect');
+  }
+});
