@@ -47,7 +47,7 @@ describe('bodies in memory', () => {
     await expect.poll(async () => (await whole()).status, { timeout: 30_000 }).toBe(400);
   });
 
-  it('those that say that they are large and hardly come make room for others', async () => {
+  it('those that say that they are large and do not come make room for others', async () => {
     const told: string[] = [];
     const sockets = Array.from({ length: 40 }, () => {
       const socket = dial(door.url);

@@ -16,9 +16,8 @@ export const strangersBodyLimit = 8 * 1024;
 /** Not worth counting: no more than 256 requests of partners are under way at once, and whoever is not known sends less. */
 const smallBytes = 64 * 1024;
 
-/** A body that comes more slowly than this, once it had its time to begin, makes room for others that need it. */
-const leastBytesPerSecond = 64 * 1024;
-const timeToBegin = 2_000;
+/** A body of which nothing has come for so long makes room for others that need it. */
+const longestPause = 5_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,16 +30,16 @@ declare module 'fastify' {
 interface Held {
   caller: string;
   bytes: number;
-  /** How much of it has come, and since when. */
   request: FastifyRequest['raw'];
-  readBefore: number;
-  begun: number;
+  /** What had come on its connection when it was last looked at, and when something last had. */
+  read: number;
+  readAt: number;
 }
 
 /**
  * Bodies are held in memory until they are answered. However many come at once, no more than this is held in all, and no
  * more than half of it for one caller; whoever comes above it is asked to come again. What is streamed to disk is not counted.
- * To announce a large body and not to send it costs nobody else anything: `late` is called for one that hardly comes when its
+ * To announce a large body and not to send it costs nobody else anything: `late` is called for one that has stopped when its
  * room is needed.
  */
 export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket) => void, most = usualMost): void {
@@ -72,7 +71,7 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
     const now = performance.now();
     for (const held of all) {
       if (fits(caller, bytes)) return true;
-      if (!hardlyComes(held, now)) continue;
+      if (!hasStopped(held, now)) continue;
       remove(held);
       late(held.request.socket);
     }
@@ -87,16 +86,19 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
     const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
     const bytes = Math.min(Number(length ?? bodyLimit) || 0, bodyLimit) * (config.bodyWeight ?? usualWeight);
     if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return done(full());
-    const held: Held = { caller, bytes, request: request.raw, readBefore: request.raw.socket.bytesRead, begun: performance.now() };
+    const held: Held = { caller, bytes, request: request.raw, read: request.raw.socket.bytesRead, readAt: performance.now() };
     add(held);
     whenClosed(reply, () => remove(held));
     done(null, payload);
   });
 }
 
-function hardlyComes({ request, readBefore, begun }: Held, now: number): boolean {
-  const elapsed = now - begun;
-  return !request.complete && elapsed > timeToBegin && request.socket.bytesRead - readBefore < (elapsed / 1000) * leastBytesPerSecond;
+function hasStopped(held: Held, now: number): boolean {
+  const { request } = held;
+  const read = request.socket.bytesRead;
+  // What has come and was not read yet waits for us.
+  if (read > held.read || request.readableLength > 0) Object.assign(held, { read, readAt: now });
+  return !request.complete && now - held.readAt > longestPause;
 }
 
 const full = () => unavailable('The service holds as many requests as it can. Send this one again; a large file is better sent as multipart/form-data.', 1);

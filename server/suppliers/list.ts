@@ -77,6 +77,11 @@ export function supplierLists(pool: Pool) {
   const rows = (partnerId: string, company: CompanyId, filter: Filter) =>
     render((after) => turns.run(partnerId, () => readSuppliers(pool, company, filter, after, chunkRows)));
 
+  /** Fails where the partner reads so many that a further long list would be refused: before anything is looked up for it. */
+  function refuseTooMany({ partnerId, company }: Reader): void {
+    if (long.has(company) && (streamedFor.get(partnerId) ?? 0) >= mostStreamed) throw tooMany();
+  }
+
   async function whole(reader: Reader, version: string): Promise<Listed> {
     const known = kept.get(reader.company);
     const entry = long.has(reader.company) ? undefined : known?.version === version ? known : keep(reader, version);
@@ -89,7 +94,7 @@ export function supplierLists(pool: Pool) {
 
   function filtered({ partnerId, company, wantsGzip }: Reader, filter: Filter): Listed {
     const now = streamedFor.get(partnerId) ?? 0;
-    if (now >= mostStreamed) throw unavailable('This partner is reading as many lists as it may at once. Read those to their end, then send this request again.');
+    if (now >= mostStreamed) throw tooMany();
     streamedFor.set(partnerId, now + 1);
     const listed = streamed(rows(partnerId, company, filter), wantsGzip);
     listed.payload.once('close', () => {
@@ -100,8 +105,10 @@ export function supplierLists(pool: Pool) {
     return listed;
   }
 
-  return { whole, filtered };
+  return { whole, filtered, refuseTooMany };
 }
+
+const tooMany = () => unavailable('This partner is reading as many lists as it may at once. Read those to their end, then send this request again.');
 
 /** The whole of it, or undefined where it is long. */
 async function renderShort(chunks: AsyncIterable<string>): Promise<Buffer | undefined> {

@@ -80,6 +80,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
         throw badRequest(describeQuery(request.query));
       if (after !== undefined && limit === undefined) throw badRequest('after goes with limit. Send both, or neither.');
       const { companyId } = request.partner;
+      const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
+      const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
+      if (all && request.headers['if-none-match'] === undefined) lists.refuseTooMany(reader);
       const version = await supplierVersion(pool, companyId);
       const etag = `W/"${companyId.slice(-12)}-${version}"`;
       reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding');
@@ -89,8 +92,6 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
         const entries = await readSuppliers(pool, companyId, filter, after === undefined ? '' : decodeAfter(after), Number(limit) + 1);
         return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
       }
-      const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
-      const all = filter.number === undefined && filter.organizationalNumber === undefined;
       const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);
       if (encoding !== undefined) reply.header('content-encoding', encoding);
       if (payload instanceof Readable) app.leaveTurn(request);
