@@ -17,7 +17,7 @@ export const strangersBodyLimit = 8 * 1024;
 const smallBytes = 64 * 1024;
 
 /** A body of which nothing has come for so long makes room for others that need it. */
-const longestPause = 5_000;
+const longestPause = 10_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
