@@ -17,7 +17,8 @@ const accepts = 'application/json or multipart/form-data';
 
 export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
   // Beyond a limit of parts the parser leaves what follows without a listener, and a form that then ends too soon would end the
-  // process. Files and fields have their limits, and the whole form has one.
+  // process. Files and fields have their limits; a form of unknown
+  // length ends with the time that a request has to arrive.
   const limits = { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit, parts: Infinity };
   await app.register(multipart, { limits, throwFileSizeLimit: false });
   readFilesInJson(app, config.attachBodyLimit);
