@@ -6,12 +6,13 @@ import { fingerprint, parseExactly } from './json.ts';
 import { collectProblems, findProblemsOfSchema, joinProblems } from './problems.ts';
 import { unknownFields, type Removed, type Shape } from './unknown-fields.ts';
 
-/** All problems of a JSON body at once. For a preHandler, on routes with attachValidation. */
-export function checkBody(request: FastifyRequest, dates: readonly string[] = []): void {
+/** All problems of a JSON body at once, whose known fields `shape` has. For a preHandler, on routes with attachValidation. */
+export function checkBody(request: FastifyRequest, shape: Shape = {}): void {
   if (request.body === undefined) throw badRequest('body.empty', 'The body is empty. Send a JSON object.');
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
-  findProblemsOfText(request, dates, problems);
+  for (const path of request.repeatedNames ?? []) problems.add(path, 'is there twice');
+  findProblemsOfText(request, shape, problems);
   if (problems.list.length > 0) throw badRequest('body.invalid', `${joinProblems(problems.list)}.`, problems.list);
 }
 

@@ -27,12 +27,9 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
   const { validation = [], validationContext } = request.validationError ?? {};
   const params = Object.values(request.params as Record<string, string>);
   if (validationContext === 'params' || !params.every(isStorable)) throw notFound();
-  const query = Object.entries(request.query as Record<string, string | string[]>);
+  const query = Object.entries(request.query as Record<string, string>);
   const problems = new Set<string>();
-  for (const [name, value] of query) {
-    if (Array.isArray(value)) problems.add(`${short(name)} is sent more than once`);
-    else if (!isStorable(value)) problems.add(`${short(name)} must not contain U+0000 or half of a surrogate pair`);
-  }
+  for (const [name, value] of query) if (!isStorable(value)) problems.add(`${name} must not contain U+0000 or half of a surrogate pair`);
   if (validationContext === 'querystring' && problems.size === 0)
     for (const { instancePath, keyword, params: missing } of validation)
       problems.add(keyword === 'required' ? `${String(missing.missingProperty)} is required` : `${instancePath.slice(1)} is not valid`);
@@ -52,7 +49,7 @@ export const checkForm = (shape: Shape, refused: Removed = {}) => async (request
     const named = unknown.map((name, at) => (at < mostUnknown ? describe(name, known, refused) : ''));
     if (unknown.length > 0) throw badRequest('body.invalid', `${joinProblems(named)}.`, named);
   }
-  checkBody(request);
+  checkBody(request, shape);
 };
 
 const mostUnknown = 20;

@@ -13,7 +13,7 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
     config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
     attachValidation: true,
     preValidation: async (request) => leaveOutSurplusLines(request.body),
-    preHandler: async (request) => checkBody(request, ['invoiceDate', 'paymentDueDate']),
+    preHandler: async (request) => checkBody(request, invoiceShape),
     schema: {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',

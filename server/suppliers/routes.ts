@@ -24,7 +24,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
   routes.post(path, {
     config: { operation: 'createSupplier', scope: 'suppliers:write' },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request),
+    preHandler: async (request) => checkBody(request, Supplier),
     schema: {
       operationId: 'createSupplier',
       summary: 'Create a supplier',
@@ -117,8 +117,6 @@ function decodeAfter(after: string): string {
 }
 
 function describeQuery(query: Record<string, unknown>): string {
-  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (repeated !== undefined) return `${repeated} is sent more than once.`;
   if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit)) return 'limit takes a whole number from 1 to 1000.';
   return 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before.';
 }

@@ -12,7 +12,7 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
   app.post('/doorway/v1/projects/workorder', {
     config: { operation: 'createWorkOrder', scope: 'workorders:write' },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request),
+    preHandler: async (request) => checkBody(request, WorkOrder),
     schema: {
       operationId: 'createWorkOrder',
       summary: 'Create a project work order',
