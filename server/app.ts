@@ -17,6 +17,7 @@ import { isTimeZone } from './http/days.ts';
 import { describeOperators, describePartners, operatorPath, serveDocs, type Documents } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
 import { limitBodiesInMemory } from './http/budget.ts';
+import { decodeBodies } from './http/coding.ts';
 import { compileWhenNeeded } from './http/compilers.ts';
 import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
 import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
@@ -24,6 +25,7 @@ import { healthRoutes, watchHealth, type Health } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
 import { requireOperator } from './http/operator-auth.ts';
+import { checkParameters } from './http/query.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { sharedSchemas } from './http/shapes.ts';
@@ -108,6 +110,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
   limitRate(app, config.rateLimitPerSecond);
   takeTurns(app);
+  decodeBodies(app);
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
@@ -121,10 +124,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (partners) => {
-      supplierRoutes(partners, deps);
-      invoiceRoutes(partners, deps);
-      await partners.register((scope) => attachmentRoutes(scope, deps));
-      workOrderRoutes(partners, deps);
+      await partners.register((scope) => partnerApi(scope, deps));
       await partners.register((scope) => oauthRoutes(scope, deps, strangers));
     },
     { prefix: config.basePath },
@@ -165,6 +165,15 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   return app;
 }
 
+/** What the systems of partners use, but for fetching tokens. */
+async function partnerApi(app: FastifyInstance, deps: Deps): Promise<void> {
+  checkParameters(app);
+  supplierRoutes(app, deps);
+  invoiceRoutes(app, deps);
+  await app.register((scope) => attachmentRoutes(scope, deps));
+  workOrderRoutes(app, deps);
+}
+
 /** What the company's own people and systems use. */
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
   const { pool } = deps;
@@ -178,6 +187,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
     },
     strangers,
   );
+  checkParameters(app);
   signInRoutes(app, deps);
   operatorAdminRoutes(app, deps);
   ownTokenRoutes(app, deps);

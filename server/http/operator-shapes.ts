@@ -11,9 +11,9 @@ const problems: Record<number, [description: string, message: string]> = {
   429: ['Too many tries. The header Retry-After says how many seconds to wait.', 'Too many requests. Wait 900 s and send this one again.'],
 };
 
-/** The answers of these statuses, and 500 and 503, which every operation has. */
+/** The answers of these statuses, and those that every operation has: 400, since none takes a parameter that it does not know, 500 and 503. */
 export const operatorProblems = (...statuses: number[]) => ({
-  ...Object.fromEntries(statuses.map((status) => [status, problem(...(problems[status] as [string, string]), headers[status])])),
+  ...Object.fromEntries([400, ...statuses].map((status) => [status, problem(...(problems[status] as [string, string]), headers[status])])),
   500: problem('The service made a mistake. It is logged with the trace id.', 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.'),
   503: problem('The service cannot answer now.', 'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.', headers[503]),
 });

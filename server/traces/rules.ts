@@ -41,6 +41,7 @@ const causes: [message: RegExp, cause: string][] = [
   [/^Project .* has no facility\. Ask/s, 'The project has no facility.'],
   [/^Project .* contains more than one facility, /s, 'The project contains more than one facility.'],
   [/^The form has a file /, 'The form has a file of another name.'],
+  [/^".*" is not a parameter of this operation/s, 'A query parameter is not known.'],
   [/^The body is not valid JSON/, 'The body is not valid JSON.'],
   [/^This access token lacks the scope ([a-z:]+)\./, 'The access token lacks the scope $1.'],
   [/^Too many requests\./, 'Too many requests.'],
