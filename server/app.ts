@@ -16,7 +16,7 @@ import { readJson } from './http/body.ts';
 import { isTimeZone } from './http/days.ts';
 import { describeOperators, describePartners, operatorPath, serveDocs, type Documents } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
-import { limitBodiesInMemory } from './http/budget.ts';
+import { limitBodiesInMemory, strangersBodyLimit } from './http/budget.ts';
 import { decodeBodies } from './http/coding.ts';
 import { compileWhenNeeded } from './http/compilers.ts';
 import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
@@ -110,7 +110,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
   limitRate(app, config.rateLimitPerSecond);
   takeTurns(app);
-  decodeBodies(app);
+  decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, strangersBodyLimit));
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, badRequest, tooLarge } from '../errors.ts';
-import { smallBytes, strangersBodyLimit } from './budget.ts';
+import { smallBytes } from './budget.ts';
 import { whenClosed } from './closed.ts';
 
 declare module 'fastify' {
@@ -19,8 +19,11 @@ const unsupportedCoding = () =>
 
 const unsupportedCharset = () => new ApiError(415, 'body.encoding', 'The character set of this request is not accepted. Send it as UTF-8.');
 
-/** All that the headers tell of a body is judged before a byte of it is asked for; what is compressed is read as what it says. */
-export function decodeBodies(app: FastifyInstance): void {
+/**
+ * All that the headers tell of a body is judged before a byte of it is asked for; what is compressed is read as what it says.
+ * Every operation accepts bodies of `leastLimit`: most are smaller, and need not be compared with what theirs accepts.
+ */
+export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
   app.decorateRequest('unzipped', undefined);
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (!hasBody(request)) return done(null, payload);
@@ -44,9 +47,6 @@ export function decodeBodies(app: FastifyInstance): void {
     done(null, unzipped);
   });
 }
-
-/** No operation accepts less; most bodies are smaller still, and need not be compared with what theirs accepts. */
-const leastLimit = strangersBodyLimit;
 
 const bodiless = new Set(['GET', 'HEAD']);
 
