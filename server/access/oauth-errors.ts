@@ -2,21 +2,32 @@
 export class OAuthError extends Error {
   readonly status: number;
   readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.name = 'OAuthError';
     this.status = status;
     this.code = code;
+    this.headers = headers;
   }
 }
 
 export const invalidRequest = (message: string) => new OAuthError(400, 'invalid_request', message);
 
 export const invalidClient = () =>
-  new OAuthError(401, 'invalid_client', 'The client id or secret is missing or wrong, or the client was revoked.');
+  new OAuthError(401, 'invalid_client', 'The client id or secret is missing or wrong, or the client was revoked.', { 'www-authenticate': 'Basic realm="doorway"' });
 
 export const unsupportedGrant = () => new OAuthError(400, 'unsupported_grant_type', 'grant_type must be client_credentials.');
 
 export const invalidScope = (allowed: string[]) =>
   new OAuthError(400, 'invalid_scope', `This client may ask for ${allowed.join(' ')}.`);
+
+/** RFC 6749 has no code for this. Of those it has, this is the one after which a client waits instead of giving up. */
+export const comeLater = 'temporarily_unavailable';
+
+const later = (message: string, seconds: number) => new OAuthError(429, comeLater, `${message} Ask again in ${seconds} s.`, { 'retry-after': String(seconds) });
+
+export const tooManyTokens = (seconds: number) => later('This client has asked for too many tokens. Use each until shortly before it expires.', seconds);
+
+export const tooManyTries = (seconds: number) => later('Too many wrong secrets for this client came from your network.', seconds);
