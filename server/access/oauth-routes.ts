@@ -83,7 +83,7 @@ function asOAuth(error: FastifyError, request: FastifyRequest, strangers: Strang
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notAForm(request);
   if (!(error instanceof OAuthError)) return fromApi(asApiError(error, request));
   if (error.status !== 401) return error;
-  const answer = strangers.answer(request, unauthorized(error.message));
+  const answer = strangers.answer(request, unauthorized('client.invalid', error.message));
   return answer.status === 401 ? error : fromApi(answer);
 }
 
