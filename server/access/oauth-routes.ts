@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrl } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { fitting, unauthorized, type ApiError } from '../errors.ts';
+import { fitting, headersOf, unauthorized, type ApiError } from '../errors.ts';
 import { scopes } from '../http/auth.ts';
 import { strangersBodyLimit } from '../http/budget.ts';
 import { asApiError } from '../http/error-handler.ts';
@@ -87,7 +87,8 @@ function asOAuth(error: FastifyError, request: FastifyRequest, strangers: Strang
   return answer.status === 401 ? error : fromApi(answer);
 }
 
-function fromApi({ status, message, headers }: ApiError): OAuthError {
+function fromApi(error: ApiError): OAuthError {
+  const { status, message } = error;
   const code = status === 429 || status === 503 ? comeLater : status >= 500 ? 'server_error' : 'invalid_request';
-  return new OAuthError(status, code, message, headers);
+  return new OAuthError(status, code, message, headersOf(error));
 }
