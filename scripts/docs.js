@@ -23,7 +23,7 @@ function navigationOf(current) {
 
 function pageOf({ name, file, title }) {
   const sections = [];
-  const body = rendererFor(file, sections).parse(readFileSync(`${root}${file}`, 'utf8'));
+  const body = rendererFor(file, sections).parse(readFileSync(`${root}${file}`, 'utf8'), { async: false });
   const contents = sections.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('');
   return `<!doctype html>
 <html lang="en">

@@ -55,7 +55,7 @@ it('metadata is what RFC 8414 and the libraries that check it ask for', async ()
   for (const endpoint of ['token', 'revocation']) expect(body[`${endpoint}_endpoint_auth_methods_supported`]).toEqual(['client_secret_basic', 'client_secret_post']);
 });
 
-it('it names no page that is not served', async () => {
+it('metadata names no page that is not served', async () => {
   const door = await doorWith({ DOCS: 'off' });
   expect((await send(door.url, 'GET', wellKnown, {})).body).not.toHaveProperty('service_documentation');
 });
