@@ -34,7 +34,8 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
   });
 }
 
-export function describeDemo(token: string, base: string): string {
+/** `docs` is where the documentation is, if partners can read it. */
+export function describeDemo(token: string, base: string, docs: string | undefined): string {
   const invoice = {
     externalReferenceId: 'first-invoice',
     supplierNumber: '1001',
@@ -55,7 +56,5 @@ Submit an invoice:
 
   curl ${base}/supplierinvoices/supplierinvoices -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${JSON.stringify(invoice)}'
 
-The reference is at ${base}/docs
-
-`;
+${docs === undefined ? '' : `The partner guide is at ${docs}/guide\nThe reference is at ${docs}\n\n`}`;
 }
