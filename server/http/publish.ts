@@ -1,0 +1,81 @@
+/**
+ * The documents are made from the schemas that requests are checked with. Where the check is not what a reader or a client's
+ * generator needs, a schema says under this keyword what stands in the document instead; null takes a keyword away.
+ */
+export const publishedKeyword = 'x-published';
+
+export const published = (keywords: Record<string, unknown>) => ({ [publishedKeyword]: keywords });
+
+/** What is sent in a query is text, and is checked as text to the last character; the document says what it means. */
+export const publishedAs = (type: 'integer' | 'boolean', range: { minimum?: number; maximum?: number; examples?: unknown[] } = {}) =>
+  published({ type, pattern: null, ...range });
+
+/** For a form whose unknown fields are refused. Not checked by Ajv, which would make an error object of each of a hundred thousand. */
+export const refusesOthers = published({ additionalProperties: false });
+
+interface Answer {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema?: { $ref?: string } }>;
+}
+
+export interface Document {
+  paths?: Record<string, Record<string, { responses: Record<string, Answer> }>>;
+  components?: { schemas?: Record<string, unknown>; headers?: Record<string, unknown> };
+}
+
+/** What every answer carries, whatever the operation. */
+const headers = {
+  traceparent: {
+    description: 'The W3C trace context of this request. The trace id in it, its second part, is the traceId of an error.',
+    schema: { type: 'string' },
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
+  'Doorway-Error': {
+    description: 'What went wrong as a code for programs, such as supplier.unknown. It stays the same where the message is worded anew.',
+    schema: { type: 'string' },
+    example: 'supplier.unknown',
+  },
+};
+
+const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
+/** What is served, out of what the plugin made of the routes. */
+export function publish(made: Document): Document {
+  const document = onlyUsed(asPublished(made) as Document);
+  for (const operations of Object.values(document.paths ?? {}))
+    for (const { responses } of Object.values(operations))
+      for (const [status, answer] of Object.entries(responses))
+        answer.headers = { ...answer.headers, ...named('traceparent'), ...(status >= '400' && named('Doorway-Error')) };
+  return { ...document, components: { ...document.components, headers } };
+}
+
+/** A copy in which every schema has what it says for the document. */
+function asPublished(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(asPublished);
+  if (typeof part !== 'object' || part === null) return part;
+  const { [publishedKeyword]: instead, ...rest } = part as Record<string, unknown>;
+  const keywords = Object.entries({ ...rest, ...(instead as object) }).filter(([, value]) => value !== null || instead === undefined);
+  const copy = Object.fromEntries(keywords.map(([name, value]) => [name, asPublished(value)]));
+  if (copy.pattern !== notBlank) return copy;
+  // It says no more to a reader than that the text must not be empty.
+  const { pattern: _pattern, ...text } = copy;
+  return { minLength: 1, ...text };
+}
+
+/** The pattern of a text that has to have something in it. */
+export const notBlank = '\\S';
+
+/** Two documents share the schemas of one service; each shows those that it refers to. */
+function onlyUsed(document: Document): Document {
+  const { schemas = {}, ...components } = document.components ?? {};
+  const used = new Set<string>();
+  const follow = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name] ?? {});
+    }
+  };
+  follow({ ...document, components: {} });
+  return { ...document, components: { ...components, schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))) } };
+}
