@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { partnerErrorCodes } from './error-codes.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -39,4 +40,10 @@ it('SECURITY.md names a test that is there for each promise', async () => {
     expect(named.length, promise).toBeGreaterThan(0);
     for (const file of named) await expect(read(file.startsWith('console/') ? file : `server/${file}`), file).resolves.toContain('expect');
   }
+});
+
+it('the partner guide has each code of an error that a partner can get, and no other', async () => {
+  const [, section = ''] = /^### Codes\n([^#]*)/m.exec(await read('docs/partner-guide.md')) ?? [];
+  const rows = [...section.matchAll(/^\| (`.+?) \| /gm)].flatMap(([, codes]) => (codes as string).split(', '));
+  expect(rows.sort()).toEqual(partnerErrorCodes.map((code) => `\`${code}\``).sort());
 });

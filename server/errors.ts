@@ -1,3 +1,4 @@
+import type { ErrorCode } from './error-codes.ts';
 import { short } from './short.ts';
 
 /**
@@ -6,50 +7,60 @@ import { short } from './short.ts';
  */
 export class ApiError extends Error {
   readonly status: number;
+  readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
   /** The problems of a body one by one, as the message joins them. */
   readonly problems: readonly string[];
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}, problems: readonly string[] = []) {
+  constructor(status: number, code: ErrorCode, message: string, headers: Record<string, string> = {}, problems: readonly string[] = []) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
+    this.code = code;
     this.headers = headers;
     this.problems = problems;
   }
 }
 
-export const badRequest = (message: string, problems: readonly string[] = []) => new ApiError(400, message, {}, problems);
+export const badRequest = (code: ErrorCode, message: string, problems: readonly string[] = []) => new ApiError(400, code, message, {}, problems);
 
-export const unauthorized = (message: string) => new ApiError(401, message, { 'www-authenticate': 'Bearer' });
+export const unauthorized = (code: ErrorCode, message: string) => new ApiError(401, code, message, { 'www-authenticate': 'Bearer' });
+
+export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
 
 export const forbidden = (scope: string) =>
-  new ApiError(403, `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`);
+  new ApiError(403, 'scope.missing', `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`);
 
 export const notFound = () =>
-  new ApiError(404, 'There is nothing at this path. The paths of this interface are listed in its reference documentation.');
+  new ApiError(404, 'path.unknown', 'There is nothing at this path. The paths of this interface are listed in its reference documentation.');
 
 export const methodNotAllowed = (method: string, allow: string) =>
-  new ApiError(405, `${method} is not possible on this path. Use ${allow}.`, { allow });
+  new ApiError(405, 'method.unknown', `${method} is not possible on this path. Use ${allow}.`, { allow });
 
-export const conflict = (message: string) => new ApiError(409, message);
+/** `existingId` is the id of the record that stands in the way; it may have any characters, a header may not. */
+export const conflict = (code: ErrorCode, message: string, existingId?: string) =>
+  new ApiError(409, code, message, existingId === undefined ? {} : { 'doorway-existing-id': encodeURIComponent(existingId) });
 
 export const tooLarge = (limitBytes: number) =>
-  new ApiError(413, `The request is larger than the ${sizeInWords(limitBytes)} that this operation accepts.`);
+  new ApiError(413, 'body.large', `The request is larger than the ${sizeInWords(limitBytes)} that this operation accepts.`);
 
 export const unsupportedType = (accepted: string) =>
-  new ApiError(415, `The content type of this request is not accepted. Send it as ${accepted}.`);
+  new ApiError(415, 'body.type', `The content type of this request is not accepted. Send it as ${accepted}.`);
 
 export const tooManyRequests = (seconds: number) =>
-  new ApiError(429, `Too many requests. Wait ${seconds} s and send this one again.`, { 'retry-after': String(seconds) });
+  new ApiError(429, 'rate.limited', `Too many requests. Wait ${seconds} s and send this one again.`, { 'retry-after': String(seconds) });
 
-export const unavailable = (message: string, seconds = 2) =>
-  new ApiError(503, message, { 'retry-after': String(seconds) });
+export const unavailable = (code: ErrorCode, message: string, seconds = 2) =>
+  new ApiError(503, code, message, { 'retry-after': String(seconds) });
 
 export const databaseAway = () =>
   unavailable(
+    'database.unavailable',
     'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
   );
+
+/** What says in a header what the body says in words: nobody should take English apart. */
+export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>): Record<string, string> => ({ 'doorway-error': code, ...headers });
 
 /** What the body of an error has at the most, whatever was sent. */
 const mostBytes = 16 * 1024;

@@ -90,7 +90,7 @@ function credentialsOf(request: FastifyRequest, form: URLSearchParams): Credenti
 const decodeFormValue = (value: string) => new URLSearchParams(`v=${value}`).get('v') ?? '';
 
 function asOAuth(error: unknown, request: FastifyRequest, strangers: Strangers) {
-  const known = error instanceof OAuthError && error.status === 401 ? strangers.answer(request, unauthorized(error.message)) : undefined;
+  const known = error instanceof OAuthError && error.status === 401 ? strangers.answer(request, unauthorized('client.invalid', error.message)) : undefined;
   if (error instanceof OAuthError && known?.status !== 429) return { status: error.status, code: error.code, message: error.message, headers: {} };
   const { status, message, headers } = known ?? asApiError(error as Parameters<typeof asApiError>[0], request);
   const code = status >= 500 ? (status === 503 ? 'temporarily_unavailable' : 'server_error') : 'invalid_request';

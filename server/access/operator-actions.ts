@@ -16,7 +16,7 @@ export function createCompany(pool: Pool, operator: Operator, typed: string): Pr
   const [id, name] = [uuidv7(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await insertCompany(tx, { id, name }, now))) throw conflict(`There is a company with the name ${short(name)} already.`);
+    if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', `There is a company with the name ${short(name)} already.`);
     await audit(tx, noCompany, operator, { action: 'company.created', subjectType: 'company', subjectId: id, data: { name } }, now);
     return { id };
   });
@@ -26,7 +26,7 @@ export function createPartner(pool: Pool, company: CompanyId, operator: Operator
   const [id, name] = [uuidv7(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict(`The company has a partner with the name ${short(name)} already.`);
+    if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', `The company has a partner with the name ${short(name)} already.`);
     await audit(tx, company, operator, { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } }, now);
     return { id };
   });
@@ -71,7 +71,7 @@ export function issueClientTo(pool: Pool, company: CompanyId, operator: Operator
 /** Partners are never deleted, so one that was read is still there when the row that names it is written. */
 async function requirePartner(tx: Db, company: CompanyId, id: string) {
   const partner = await findPartnerById(tx, company, id);
-  if (partner === undefined) throw badRequest('partnerId is the id of no partner of this company.');
+  if (partner === undefined) throw badRequest('partner.unknown', 'partnerId is the id of no partner of this company.');
   return partner;
 }
 

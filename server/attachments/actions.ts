@@ -91,6 +91,7 @@ async function explain(pool: Pool, { companyId, attachesToAll }: Partner, { invo
   const { id } = invoice;
   if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
     throw badRequest(
+      'supplierinvoice.unknown',
       attachesToAll
         ? `There is no supplier invoice with the id ${short(id)}. Send the id that its creation answered.`
         : `There is no supplier invoice with the id ${short(id)} that this partner has sent. Send the id that its creation answered.`,
@@ -98,8 +99,8 @@ async function explain(pool: Pool, { companyId, attachesToAll }: Partner, { invo
   const stored = await findAttachment(pool, companyId, id, sha256);
   if (stored !== undefined) {
     const paths = differences({ fileName: stored.fileName }, { fileName });
-    throw conflict(`These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`);
+    throw conflict('attachment.exists', `These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`, stored.id);
   }
   if ((await countAttachments(pool, companyId, id)) >= mostFiles)
-    throw badRequest(`The invoice has ${mostFiles} files, and that is the most an invoice can have.`);
+    throw badRequest('attachment.limit', `The invoice has ${mostFiles} files, and that is the most an invoice can have.`);
 }

@@ -6,8 +6,8 @@ const windowBytes = 64 * 1024;
 
 const stranger = /[^A-Za-z0-9+/_-]/;
 
-export const notBase64 = () => badRequest('content must be base64.', ['content must be base64']);
-const notJson = () => badRequest('The body is not valid JSON.');
+export const notBase64 = () => badRequest('body.invalid', 'content must be base64.', ['content must be base64']);
+const notJson = () => badRequest('body.json', 'The body is not valid JSON.');
 
 /** Base64, also with line breaks or without padding; undefined where it is none. */
 export function decodeBase64(content: string): Buffer | undefined {

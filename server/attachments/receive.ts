@@ -65,14 +65,14 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
         if (part.valueTruncated || part.fieldnameTruncated) problems.push(`${short(part.fieldname)} is longer than a field of a form may be`);
       }
-      else if (part.fieldname !== 'file') throw badRequest(`The form has a file ${short(part.fieldname)}. Send one part, named file.`);
-      else if (file !== undefined) throw badRequest('The form has more than one file. Send each in a request of its own.');
+      else if (part.fieldname !== 'file') throw badRequest('form.invalid', `The form has a file ${short(part.fieldname)}. Send one part, named file.`);
+      else if (file !== undefined) throw badRequest('form.invalid', 'The form has more than one file. Send each in a request of its own.');
       else file = { fileName: part.filename ?? '', contentType: claimOf(part.mimetype), incoming: await receivePart(part.file, files, config.fileLimit) };
     }
-    if (file === undefined) throw badRequest('The form has no file. Send it as a part named file, with a file name.');
+    if (file === undefined) throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
   } catch (error) {
     await file?.incoming.discard();
-    throw isFormMistake(error) ? badRequest('The form is not valid multipart/form-data, or did not arrive whole. Send it again.') : error;
+    throw isFormMistake(error) ? badRequest('form.invalid', 'The form is not valid multipart/form-data, or did not arrive whole. Send it again.') : error;
   }
   const { supplierInvoiceId = '', ...others } = fields;
   if (supplierInvoiceId.trim() === '') problems.push('supplierInvoiceId is required');

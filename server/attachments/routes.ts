@@ -84,6 +84,6 @@ async function checkFile({ incoming, fileName, contentType, problems }: Received
   if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
   else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
-  if (problems.length > 0 || kind === undefined || 'problem' in kind) throw badRequest(`${joinProblems(problems)}.`, problems);
+  if (problems.length > 0 || kind === undefined || 'problem' in kind) throw badRequest('body.invalid', `${joinProblems(problems)}.`, problems);
   return kind.contentType;
 }

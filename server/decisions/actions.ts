@@ -46,7 +46,7 @@ export function decide<State extends string, Decision extends string, After exte
       const before = await lockState(tx, company, id);
       if (before === undefined) throw notFound();
       const { allowed, why } = actionsFor(before)[decision];
-      if (!allowed) throw conflict(why as string);
+      if (!allowed) throw conflict('decision.refused', why as string);
       const now = new Date();
       await write(tx, company, { id, state, reason, operator, eventId: uuidv7() }, now);
       await audit(tx, company, operator, { action: `${kind}.${state}`, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } }, now);

@@ -64,15 +64,15 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, strange
 
 async function verify(request: FastifyRequest, findToken: FindToken): Promise<FoundToken | ApiError> {
   const header = request.headers.authorization;
-  if (header === undefined) return unauthorized('The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
+  if (header === undefined) return unauthorized('token.missing', 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
   const presented = bearer.exec(header)?.[1];
   if (presented === undefined)
-    return unauthorized('The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
+    return unauthorized('token.malformed', 'The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
   const found = shape.test(presented) ? await findToken(hashToken(presented), request) : undefined;
-  if (found === undefined) return unauthorized('This access token is not known. Check that it was copied whole.');
-  if (found.revokedAt !== undefined) return unauthorized('This access token was revoked. Ask the company for a new one.');
+  if (found === undefined) return unauthorized('token.unknown', 'This access token is not known. Check that it was copied whole.');
+  if (found.revokedAt !== undefined) return unauthorized('token.revoked', 'This access token was revoked. Ask the company for a new one.');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
-    return unauthorized('This access token has expired. Ask the company for a new one.');
+    return unauthorized('token.expired', 'This access token has expired. Ask the company for a new one.');
   return found;
 }
 

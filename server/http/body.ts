@@ -31,15 +31,15 @@ type Parsed = (error: Error | null, body?: unknown) => void;
 export function jsonParser(app: FastifyInstance) {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
-    if (!isUtf8(bytes)) return done(badRequest('The body is not valid UTF-8. Encode it as UTF-8.'));
+    if (!isUtf8(bytes)) return done(badRequest('body.encoding', 'The body is not valid UTF-8. Encode it as UTF-8.'));
     const text = bytes.toString('utf8');
     request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-    if (request.bodyText.trim() === '') return done(badRequest('The body is empty. Send a JSON object.'));
+    if (request.bodyText.trim() === '') return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
     const excess = excessOf(request.bodyText);
-    if (excess !== undefined) return done(badRequest(excess));
+    if (excess !== undefined) return done(badRequest('body.excess', excess));
     void parseSafely(request, request.bodyText, (error, body) => {
       if (error === null) done(null, body);
-      else done(badRequest(notJson(request.bodyText)));
+      else done(badRequest('body.json', notJson(request.bodyText)));
     });
   };
 }

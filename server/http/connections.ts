@@ -36,7 +36,7 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const traceId = traceIdOf(request);
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), connection: 'close' });
+    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), 'doorway-error': 'expectation.failed', connection: 'close' });
     response.end(JSON.stringify({ traceId, message: 'The expectation of this request cannot be met. Leave the header Expect out.' }));
   });
 }

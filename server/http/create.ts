@@ -8,11 +8,11 @@ import { unknownFields, type Removed, type Shape } from './unknown-fields.ts';
 
 /** All problems of a JSON body at once. For a preHandler, on routes with attachValidation. */
 export function checkBody(request: FastifyRequest, dates: readonly string[] = []): void {
-  if (request.body === undefined) throw badRequest('The body is empty. Send a JSON object.');
+  if (request.body === undefined) throw badRequest('body.empty', 'The body is empty. Send a JSON object.');
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
   findProblemsOfText(request, dates, problems);
-  if (problems.list.length > 0) throw badRequest(`${joinProblems(problems.list)}.`, problems.list);
+  if (problems.list.length > 0) throw badRequest('body.invalid', `${joinProblems(problems.list)}.`, problems.list);
 }
 
 /** "Supplier created. Note: unknown field citty was kept but not used; did you mean city?" */
@@ -27,7 +27,7 @@ export function idempotencyKey(request: FastifyRequest, identity?: object): Key 
   if (header === undefined) return undefined;
   const key = String(header);
   if (key.trim() === '' || key.length > 255 || !isStorable(key))
-    throw badRequest('The header Idempotency-Key takes 1 to 255 characters.');
+    throw badRequest('key.invalid', 'The header Idempotency-Key takes 1 to 255 characters.');
   return {
     partnerId: request.partner.id,
     key,
@@ -54,10 +54,10 @@ export async function createOrExplain<Answer>(
     if ('created' in outcome) return { answer: outcome.created, replayed: false };
     if ('replayed' in outcome) return { answer: outcome.replayed, replayed: true };
     if ('keyTaken' in outcome)
-      throw conflict('This Idempotency-Key was used before with another request. Send a new key, or the same body as then.');
+      throw conflict('key.used', 'This Idempotency-Key was used before with another request. Send a new key, or the same body as then.');
     await explain();
   }
-  throw unavailable('Other requests for the same record are in the way. Send this one again.');
+  throw unavailable('service.busy', 'Other requests for the same record are in the way. Send this one again.');
 }
 
 declare module 'fastify' {

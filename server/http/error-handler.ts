@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../db/failures.ts';
-import { ApiError, badRequest, databaseAway, fitting, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
+import { ApiError, badRequest, databaseAway, fitting, headersOf, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
+import type { ErrorCode } from '../error-codes.ts';
 import type { UnderWay } from './connections.ts';
 import type { Strangers } from './strangers.ts';
 import { newTraceId, traceparentOf } from './trace.ts';
@@ -33,8 +34,8 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
   });
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('The header Host is missing.'));
-    if (hostsOf(request) > 1) return done(badRequest('The header Host is sent more than once.'));
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('request.invalid', 'The header Host is missing.'));
+    if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
     if (!request.is404) return done();
     const allowed = methods.get(request.url.split('?', 1)[0] as string);
     const error = allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', '));
@@ -63,7 +64,7 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): 
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
-  return reply.code(error.status).headers(error.headers).type('application/json').send({ traceId: request.id, message });
+  return reply.code(error.status).headers(headersOf(error)).type('application/json').send({ traceId: request.id, message });
 }
 
 /** A full or failing disk, a quota, a folder that became read-only, too many open files. */
@@ -75,7 +76,7 @@ const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 /** What a partner may know of an error; what is a bug is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (error === request.raw.errored) return badRequest('The request did not arrive whole. Send it again.');
+  if (error === request.raw.errored) return badRequest('request.incomplete', 'The request did not arrive whole. Send it again.');
   // Only operators' routes have a permission.
   if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
     request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
@@ -88,11 +89,11 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   }
   if (storageFailures.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
-    return unavailable('The service cannot store files at the moment. Send the same request again later; nothing is created twice.', 30);
+    return unavailable('files.unavailable', 'The service cannot store files at the moment. Send the same request again later; nothing is created twice.', 30);
   }
   if (missingFolder.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'the folder of files is missing');
-    return unavailable('The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.', 30);
+    return unavailable('files.unavailable', 'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.', 30);
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -100,44 +101,44 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedType(request.routeOptions.config.accepts ?? 'application/json');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return badRequest('The body is shorter or longer than the Content-Length header says.');
+      return badRequest('request.incomplete', 'The body is shorter or longer than the Content-Length header says.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound();
     case 'FST_ERR_BAD_URL':
-      return badRequest('The address of this request is not a valid URL.');
+      return badRequest('request.invalid', 'The address of this request is not a valid URL.');
     default:
   }
   // Our own checks should have caught it; the log tells what they missed.
   if (isDataRefused(error)) {
     request.log.error({ err: error, traceId: request.id }, 'PostgreSQL refused a value that passed the checks');
-    return badRequest('The body has a value that cannot be stored.');
+    return badRequest('body.invalid', 'The body has a value that cannot be stored.');
   }
   request.log.error({ err: error, traceId: request.id }, 'unexpected error');
-  return new ApiError(500, 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
+  return new ApiError(500, 'service.failed', 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
 }
 
 /** What an operator may do about it. */
 function tooSlow(busy: boolean, method: string): ApiError {
-  if (busy) return unavailable('The service is busy with other searches. Try again in a moment.');
-  if (method === 'GET') return unavailable('This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.');
-  return unavailable('This takes too long at the moment, and nothing was changed. Try again in a moment.');
+  if (busy) return unavailable('service.busy', 'The service is busy with other searches. Try again in a moment.');
+  if (method === 'GET') return unavailable('search.slow', 'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.');
+  return unavailable('service.busy', 'This takes too long at the moment, and nothing was changed. Try again in a moment.');
 }
 
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
 export function answerBrokenHttp(error: { code?: string }, socket: Socket, underWay: UnderWay): void {
   // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
   if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete) return void socket.destroy();
-  const [status, message]: [number, string] =
+  const [status, code, message]: [number, ErrorCode, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'The headers of this request are too large.']
+      ? [431, 'headers.large', 'The headers of this request are too large.']
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'The request did not arrive whole in time. Send it again.']
-        : [400, 'This is not a valid HTTP request.'];
+        ? [408, 'request.incomplete', 'The request did not arrive whole in time. Send it again.']
+        : [400, 'request.invalid', 'This is not a valid HTTP request.'];
   const traceId = newTraceId();
   const body = JSON.stringify({ traceId, message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 

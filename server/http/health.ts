@@ -35,8 +35,8 @@ export function watchHealth({ config, pool, log }: Pick<Deps, 'config' | 'pool' 
         throw databaseAway();
       }
       const [toDatabase, toFiles] = await Promise.all([database.isWritable(), files.isWritable()]);
-      if (!toDatabase) throw unavailable('The service cannot write to its database at the moment.');
-      if (!toFiles) throw unavailable('The service cannot store files at the moment.');
+      if (!toDatabase) throw unavailable('database.unavailable', 'The service cannot write to its database at the moment.');
+      if (!toFiles) throw unavailable('files.unavailable', 'The service cannot store files at the moment.');
     },
   };
 }
@@ -45,7 +45,7 @@ export function healthRoutes(app: FastifyInstance, health: Health, draining: Dra
   const hidden = { schema: { hide: true }, config: { operation: 'health' } };
   app.get('/health/live', hidden, async () => ({ status: 'live' }));
   app.get('/health/ready', hidden, async () => {
-    if (draining.begun) throw unavailable('The service is stopping.');
+    if (draining.begun) throw unavailable('service.stopping', 'The service is stopping.');
     await health.check();
     return { status: 'ready' };
   });

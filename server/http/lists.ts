@@ -122,7 +122,7 @@ function decode(after: string, wanted: string): Ends {
   throw notAPlace();
 }
 
-const notAPlace = () => badRequest('after is not valid. Send the next of the page before, unchanged, with the same sort.');
+const notAPlace = () => badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged, with the same sort.');
 
 /** All rows as a CSV file, read page by page while it is sent. */
 export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {

@@ -36,7 +36,7 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
   if (validationContext === 'querystring' && problems.size === 0)
     for (const { instancePath, keyword, params: missing } of validation)
       problems.add(keyword === 'required' ? `${String(missing.missingProperty)} is required` : `${instancePath.slice(1)} is not valid`);
-  if (problems.size > 0) throw badRequest(`${joinProblems([...problems])}. The reference documentation says what each parameter takes.`);
+  if (problems.size > 0) throw badRequest('query.invalid', `${joinProblems([...problems])}. The reference documentation says what each parameter takes.`);
 }
 
 /**
@@ -50,7 +50,7 @@ export const checkForm = (shape: Shape, refused: Removed = {}) => async (request
     const unknown = Object.keys(request.body).filter((name) => !known.includes(name));
     // Only those that are named are looked at closely: a body may have a hundred thousand.
     const named = unknown.map((name, at) => (at < mostUnknown ? describe(name, known, refused) : ''));
-    if (unknown.length > 0) throw badRequest(`${joinProblems(named)}.`, named);
+    if (unknown.length > 0) throw badRequest('body.invalid', `${joinProblems(named)}.`, named);
   }
   checkBody(request);
 };
@@ -109,7 +109,7 @@ export const timeOrNull = (description: string) => Type.Unsafe<string | null>({ 
 export function futureTime(expiresAt: string | null | undefined, now: Date): Date | undefined {
   if (expiresAt === null || expiresAt === undefined) return undefined;
   const given = new Date(expiresAt);
-  if (Number.isNaN(given.getTime())) throw badRequest('expiresAt is not valid.');
-  if (given <= now) throw badRequest('expiresAt must be in the future.');
+  if (Number.isNaN(given.getTime())) throw badRequest('body.invalid', 'expiresAt is not valid.');
+  if (given <= now) throw badRequest('body.invalid', 'expiresAt must be in the future.');
   return given;
 }

@@ -49,7 +49,7 @@ export async function signIn(deps: SignInDeps, typed: string, password: string, 
   const begun = right && known !== undefined ? await begin(deps.pool, known, caller) : undefined;
   if (begun !== undefined) return begun;
   await failed('wrong');
-  throw unauthorized('The e-mail address or the password is wrong.');
+  throw unauthorized('password.wrong', 'The e-mail address or the password is wrong.');
 }
 
 /** Undefined where the password that was right a moment ago is not any more, or the operator was disabled. */
@@ -73,9 +73,9 @@ export async function changePassword(deps: SignInDeps, operator: Operator, curre
   const known = await store.findCredentials(deps.pool, operator.email);
   const origin = await originOf(deps.pool, known?.id, caller);
   const right = await withLimitedTries(deps, { email: operator.email, origin }, () => verifyPassword(current, known?.passwordHash ?? undefined));
-  if (!right) throw new ApiError(403, 'The current password is wrong.');
+  if (!right) throw new ApiError(403, 'password.wrong', 'The current password is wrong.');
   const problem = passwordProblem(next, operator.email);
-  if (problem !== undefined) throw badRequest(`${problem}.`);
+  if (problem !== undefined) throw badRequest('body.invalid', `${problem}.`);
   const hash = await deps.turns.run(origin.name, () => hashPassword(next));
   await transaction(deps.pool, async (tx) => {
     const now = new Date();
@@ -113,7 +113,7 @@ export async function acceptInvitation({ pool, turns }: SignInDeps, { key, passw
   const problems = isFirst ? [...(isEmail(email) ? [] : ['email must be an e-mail address']), ...(name === '' ? ['name is required'] : [])] : [];
   const problem = passwordProblem(password, email);
   if (problem !== undefined) problems.push(problem);
-  if (problems.length > 0) throw badRequest(`${problems.join('; ')}.`);
+  if (problems.length > 0) throw badRequest('body.invalid', `${problems.join('; ')}.`);
   const network = networkOf(caller.address);
   const passwordHash = await turns.run(network, () => hashPassword(password));
   return repeated(() =>
@@ -133,9 +133,9 @@ export async function acceptInvitation({ pool, turns }: SignInDeps, { key, passw
   );
 }
 
-const spent = () => badRequest('This link was used before or has expired. Ask an administrator for a new one.');
+const spent = () => badRequest('link.spent', 'This link was used before or has expired. Ask an administrator for a new one.');
 
 async function becomeFirst(tx: Db, { id, email, name }: { id: string; email: string; name: string }, now: Date): Promise<void> {
-  if (await store.anyOperator(tx)) throw badRequest('There is an administrator already. Ask them for a link of your own.');
-  if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now))) throw badRequest('This e-mail address is taken.');
+  if (await store.anyOperator(tx)) throw badRequest('operator.exists', 'There is an administrator already. Ask them for a link of your own.');
+  if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now))) throw badRequest('operator.exists', 'This e-mail address is taken.');
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { audit } from '../audit/record.ts';
 import { noCompany, transaction, type Db, type Pool } from '../db/pool.ts';
-import { unauthorized } from '../errors.ts';
+import { sessionEnded } from '../errors.ts';
 import { hashToken } from '../http/auth.ts';
 import type { Operator } from '../http/operator-auth.ts';
 import { revokeTokensOf } from './admin-store.ts';
@@ -41,7 +41,7 @@ export function findOperator(pool: Pool, hash: Buffer, isUse: boolean): Promise<
 
 /** For what gives access: a session that ended after the request was let in, while it waited, gives none. */
 export async function requireSession(tx: Db, operatorId: string, session: string | undefined): Promise<void> {
-  if (session === undefined || !(await hasSession(tx, operatorId, hashToken(session)))) throw unauthorized('Your session has ended. Sign in again.');
+  if (session === undefined || !(await hasSession(tx, operatorId, hashToken(session)))) throw sessionEnded();
 }
 
 /** What an operator could come in with ends: sessions, but for one, and operator tokens. Answers how many tokens that were. */

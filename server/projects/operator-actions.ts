@@ -13,7 +13,7 @@ import { isSame, repetitionsIn } from './rules.ts';
 import type { NewProject } from './store.ts';
 import { short } from '../short.ts';
 
-const taken = ({ number }: NewProject) => conflict(`Another project has the number ${short(number)}. Choose a number that is free.`);
+const taken = ({ number }: NewProject) => conflict('project.exists', `Another project has the number ${short(number)}. Choose a number that is free.`);
 
 /** A space at the end of a proposal id cannot be seen, and no work order would ever name it. */
 function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
@@ -25,7 +25,7 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
     facilities: facilities.map((facility) => ({ number: facility.number.trim(), name: facility.name?.trim() ?? '' })),
   };
   const problems = repetitionsIn(project);
-  if (problems.length > 0) throw badRequest(`${joinProblems(problems)}.`);
+  if (problems.length > 0) throw badRequest('body.invalid', `${joinProblems(problems)}.`);
   return project;
 }
 

@@ -50,11 +50,11 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
 }
 
 function read(body: unknown, format: Format): ImportedProject[] {
-  if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('The body is empty. Send a file as text/csv or application/json.');
+  if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('body.empty', 'The body is empty. Send a file as text/csv or application/json.');
   try {
     return checkProjects(readContents(body, '', projectLayout, format));
   } catch (error) {
-    if (error instanceof ImportError) throw badRequest(describe(error.mistakes));
+    if (error instanceof ImportError) throw badRequest('import.invalid', describe(error.mistakes));
     throw error;
   }
 }

@@ -50,11 +50,13 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
         if (stored !== undefined) {
           const paths = differences(parseExactly(stored.document), parseExactly(document));
           throw conflict(
+            'supplierinvoice.exists',
             `The externalReferenceId ${short(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
+            stored.id,
           );
         }
         if (!(await supplierExists(pool, partner.companyId, supplierNumber)))
-          throw badRequest(`There is no supplier with the number ${short(supplierNumber)}. Create the supplier, then send this invoice again.`);
+          throw badRequest('supplier.unknown', `There is no supplier with the number ${short(supplierNumber)}. Create the supplier, then send this invoice again.`);
       },
     );
   };

@@ -36,10 +36,10 @@ export async function openInvoiceFile({ pool, files, damaged }: OpensFiles, comp
   if (file === undefined) throw notFound();
   const opened = await files.open(company, file.sha256);
   if (opened === undefined)
-    throw new ApiError(500, 'The bytes of this file are missing from the folder of files. Whoever runs the service can restore them from a backup.');
+    throw new ApiError(500, 'file.missing', 'The bytes of this file are missing from the folder of files. Whoever runs the service can restore them from a backup.');
   const failure = () => {
     damaged();
-    return new ApiError(500, 'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.');
+    return new ApiError(500, 'file.damaged', 'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.');
   };
   if (opened.size !== file.size) {
     opened.stream.destroy();

@@ -37,7 +37,7 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
         const paths = differences(parseExactly(stored), withoutEmpty(parseExactly(document) as Record<string, unknown>));
-        throw conflict(`A supplier with the number ${short(number)} exists already; ${describeDifferences(paths)}.`);
+        throw conflict('supplier.exists', `A supplier with the number ${short(number)} exists already; ${describeDifferences(paths)}.`, number);
       },
     );
   };

@@ -77,8 +77,8 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
     handler: async (request, reply) => {
       const { limit, after, ...filter } = request.query;
       if (request.validationError || !isStorable(filter.number ?? '') || !isStorable(filter.organizationalNumber ?? ''))
-        throw badRequest(describeQuery(request.query));
-      if (after !== undefined && limit === undefined) throw badRequest('after goes with limit. Send both, or neither.');
+        throw badRequest('query.invalid', describeQuery(request.query));
+      if (after !== undefined && limit === undefined) throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
       const { companyId } = request.partner;
       const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
       const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
@@ -112,7 +112,7 @@ function pageOf(entries: SupplierEntry[], limit: number) {
 function decodeAfter(after: string): string {
   const number = Buffer.from(after, 'base64url');
   if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
-    throw badRequest('after is not valid. Send the next of the page before, unchanged.');
+    throw badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged.');
   return number.toString('utf8');
 }
 

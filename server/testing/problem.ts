@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
+import { operatorErrorCodes, partnerErrorCodes } from '../error-codes.ts';
 import type { Answer } from './door.ts';
+
+const codes: (string | null)[] = [...partnerErrorCodes, ...operatorErrorCodes];
 
 /** A failure in the one envelope that every failure has; `message` is a part of what it says. */
 export function expectProblem(answer: Answer, status: number, message: string | RegExp = ''): void {
@@ -13,6 +16,7 @@ export function expectEnvelope(answer: Answer): void {
   expect(Object.keys(answer.body).sort()).toEqual(['message', 'traceId']);
   expect(answer.body.message).toMatch(/\S/);
   expect(answer.body.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(codes).toContain(answer.headers.get('doorway-error'));
   expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${answer.body.traceId}-[0-9a-f]{16}-[0-9a-f]{2}$`));
 }
 

@@ -16,6 +16,7 @@ export async function findCall(pool: Pool, company: CompanyId, traceId: string, 
   if (call === undefined)
     throw new ApiError(
       404,
+      'call.unknown',
       'No call with this trace id is kept here. Check that it was copied whole; a call shows up within a second. Calls without a valid token are kept for administrators.',
     );
   const others = calls.filter((one) => one !== call).map(({ id, at, operation, status }) => ({ id, at, operation, status }));

@@ -1,3 +1,4 @@
+import { endOfString } from '../http/json-scan.ts';
 import { isMaskedFile, maskedFile } from '../masked.ts';
 
 /** How a value is shown: the end of a bank number, the length of a file, or nothing of it. */
@@ -105,7 +106,7 @@ function* redactedPieces(text: string): Generator<string> {
     const secrecy = named ?? inherited.at(-1);
     at += found.length;
     if (found === '"') {
-      const end = endOfString(text, at);
+      const end = endOfString(text, at - 1);
       const value = decode(text.slice(at, end));
       at = end + 1;
       if (text[at] === ':' || /^\s{0,99}:/.test(text.slice(at, at + 100))) {
@@ -140,13 +141,4 @@ function decode(inner: string): string {
   } catch {
     return inner;
   }
-}
-
-function endOfString(text: string, begin: number): number {
-  for (let end = text.indexOf('"', begin); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (end - 1 - backslashes >= begin && text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }

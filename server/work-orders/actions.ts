@@ -42,11 +42,13 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
         if (stored !== undefined) {
           const paths = differences(parseExactly(stored.document), parseExactly(document));
           throw conflict(
+            'workorder.exists',
             `The id ${short(reference)} was sent before: it is work order ${stored.id}, ${short(stored.title)}; ${describeDifferences(paths)}.`,
+            stored.id,
           );
         }
         const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, partner.companyId, proposalId));
-        if (reason !== undefined) throw badRequest(reason);
+        if (reason !== undefined) throw badRequest(reason.code, reason.message);
       },
     );
   };
