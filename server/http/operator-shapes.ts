@@ -1,4 +1,4 @@
-import { anywhere, problem, withBody } from './shapes.ts';
+import { anywhere, problem, retryAfter, withBody } from './shapes.ts';
 
 type Described = Parameters<typeof problem>;
 
@@ -8,7 +8,7 @@ const problems: Record<number, Described> = {
   403: ['The role does not allow it, an operator token cannot be used for it, or the header X-Doorway-Console is missing.', 'Your role, viewer, does not allow this. Ask an administrator.'],
   404: ['There is no such record in a company of the operator.', 'There is nothing at this path. The paths of this interface are listed in its reference documentation.'],
   409: ['The record is in a state, or there is another record, that does not allow it.', 'This invoice is rejected already.'],
-  429: ['Too many tries. The header Retry-After says how many seconds to wait.', 'Too many requests. Wait 900 s and send this one again.', { 'Retry-After': { type: 'string', description: 'After how many seconds to send the request again.' } }],
+  429: ['Too many tries. The header Retry-After says how many seconds to wait.', 'Too many requests. Wait 900 s and send this one again.', retryAfter],
 };
 
 /** The answers of these statuses. */

@@ -47,17 +47,24 @@ const traceparent = {
   examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
 };
 
+const ifNoneMatch = {
+  type: 'string',
+  description: 'The ETag of an earlier answer. While nothing has changed since, the answer is a 304 without a body.',
+  examples: ['W/"5b1f0a6e2c88-17"'],
+};
+
 /** What follows from a route's scope is described here, once, and not by each route. */
 export function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
   const scope = config?.scope;
   if (schema === undefined || scope === undefined) return schema;
-  const { properties, ...headers } = (schema.headers ?? { type: 'object' }) as { properties?: object };
+  const answers = schema.response as Answers;
+  const { properties } = (schema.headers ?? {}) as { properties?: object };
   return {
     ...schema,
     description: `${schema.description} The access token needs the scope ${scope}.`,
     security: [{ accessToken: [] }, { oauth2: [scope] }],
-    headers: { ...headers, properties: { ...properties, traceparent } },
-    response: withRates({ ...(schema.response as Answers), 403: lacksScope(scope) }),
+    headers: { type: 'object', properties: { ...properties, ...(304 in answers && { 'if-none-match': ifNoneMatch }), traceparent } },
+    response: withRates({ ...answers, 403: lacksScope(scope) }),
   };
 }
 

@@ -14,13 +14,14 @@ export const publishedAs = (type: 'integer' | 'boolean', range: { minimum?: numb
 export const refusesOthers = published({ additionalProperties: false });
 
 interface Answer {
+  $ref?: string;
   headers?: Record<string, unknown>;
   content?: Record<string, { schema?: { $ref?: string } }>;
 }
 
 export interface Document {
   paths?: Record<string, Record<string, { responses: Record<string, Answer> }>>;
-  components?: { schemas?: Record<string, unknown>; headers?: Record<string, unknown> };
+  components?: { schemas?: Record<string, unknown>; headers?: Record<string, unknown>; responses?: Record<string, Answer> };
 }
 
 /** What every answer carries, whatever the operation. */
@@ -42,12 +43,30 @@ const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/h
 /** What is served, out of what the plugin made of the routes. */
 export function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
-  for (const operations of Object.values(document.paths ?? {}))
-    for (const { responses } of Object.values(operations))
-      for (const [status, answer] of Object.entries(responses))
-        answer.headers = { ...answer.headers, ...named('traceparent'), ...(status >= '400' && named('Doorway-Error')) };
-  return { ...document, components: { ...document.components, headers } };
+  const answered = Object.values(document.paths ?? {}).flatMap((operations) => Object.values(operations).map(({ responses }) => responses));
+  for (const answer of answered.flatMap((answers) => Object.values(answers)))
+    answer.headers = { ...answer.headers, ...named('traceparent'), ...(isProblem(answer) && named('Doorway-Error')) };
+  return { ...document, components: { ...document.components, headers, responses: shareErrors(answered) } };
 }
+
+/** The error that most operations have for a status stands in the document once, which would be twice as long otherwise. */
+function shareErrors(answered: Record<string, Answer>[]): Record<string, Answer> {
+  const shared: Record<string, Answer> = {};
+  for (const status of new Set(answered.flatMap((answers) => Object.keys(answers)).filter((code) => code >= '400').toSorted())) {
+    const counts = new Map<string, number>();
+    for (const text of answered.map((answers) => JSON.stringify(answers[status] ?? null))) counts.set(text, (counts.get(text) ?? 0) + 1);
+    counts.delete('null');
+    const [usual = '', many = 0] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+    if (many * 2 <= answered.filter((answers) => status in answers).length) continue;
+    const name = `Error${status}`;
+    shared[name] = JSON.parse(usual) as Answer;
+    for (const answers of answered) if (JSON.stringify(answers[status]) === usual) answers[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return shared;
+}
+
+/** Errors of OAuth have codes of their own, in their bodies. */
+const isProblem = ({ content = {} }: Answer) => Object.values(content).some(({ schema }) => schema?.$ref === '#/components/schemas/Problem');
 
 /** A copy in which every schema has what it says for the document. */
 function asPublished(part: unknown): unknown {

@@ -46,9 +46,9 @@ export const sharedSchemas: TSchema[] = [Problem];
 
 const exampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-type Headers = Record<string, { type: string; description: string; examples?: unknown[] }>;
+export type Headers = Record<string, { type: string; description: string; examples?: unknown[] }>;
 
-const retryAfter: Headers = { 'Retry-After': { type: 'string', description: 'After how many seconds to send the request again.' } };
+export const retryAfter: Headers = { 'Retry-After': { type: 'string', description: 'After how many seconds to send the request again.' } };
 const allow: Headers = { Allow: { type: 'string', description: 'The methods that the path has.' } };
 const codings: Headers = { 'Accept-Encoding': { type: 'string', description: 'Where the Content-Encoding is not accepted: those that are.' } };
 
@@ -125,7 +125,7 @@ export const readProblems = (bad: Example) => ({ 400: problem(bad.description, b
 export const createProblems = (bad: Example, taken: Example, contentTypes?: string) => ({
   ...readProblems(bad),
   409: problem(taken.description, taken.message, {
-    'Doorway-Existing-Id': { type: 'string', description: 'What exists: the id that the service gave it, or the number of a supplier.' },
+    'Doorway-Existing-Id': { type: 'string', description: 'What exists: the id that the service gave it, or the number of a supplier, percent-encoded.' },
   }),
   ...withBody(contentTypes),
 });
