@@ -12,7 +12,7 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
   app.post('/supplierinvoices/supplierinvoices', {
     config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
     links: {
-      200: { attach: { operationId: 'attach', requestBody: { supplierInvoiceId: '$response.body#/id' }, description: 'The id is the supplierInvoiceId of the files that belong to the invoice.' } },
+      200: { attach: { operationId: 'attach', requestBody: '{"supplierInvoiceId":"{$response.body#/id}"}', description: 'The id is the supplierInvoiceId of the files that belong to the invoice.' } },
     },
     attachValidation: true,
     preValidation: async (request) => leaveOutSurplusLines(request.body),

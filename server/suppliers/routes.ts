@@ -24,7 +24,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
   routes.post(path, {
     config: { operation: 'createSupplier', scope: 'suppliers:write' },
     links: {
-      200: { invoice: { operationId: 'createSupplierInvoice', requestBody: { supplierNumber: '$request.body#/number' }, description: 'The number is the supplierNumber of the supplier’s invoices.' } },
+      200: { invoice: { operationId: 'createSupplierInvoice', requestBody: '{"supplierNumber":"{$request.body#/number}"}', description: 'The number is the supplierNumber of the supplier’s invoices.' } },
     },
     attachValidation: true,
     preHandler: async (request) => checkBody(request),
