@@ -90,5 +90,5 @@ const serversAt = (root: string) => [{ url: root || '/', description: 'This serv
 const sharedOptions: FastifyDynamicSwaggerOptions = {
   stripBasePath: true,
   refResolver: { buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`) },
-  transformObject: (document) => ('openapiObject' in document ? publish(document.openapiObject as Document) : document.swaggerObject) as never,
+  transformObject: (document) => ('openapiObject' in document ? publish(document.openapiObject as Document) : document.swaggerObject),
 };
