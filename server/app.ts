@@ -25,6 +25,7 @@ import { healthRoutes, watchHealth, type Health } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
 import { requireOperator } from './http/operator-auth.ts';
+import { publishedKeyword } from './http/publish.ts';
 import { checkParameters } from './http/query.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
@@ -132,7 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const documents: Documents = { partners: () => app.swagger(), operators: () => ({}) };
   await app.register(
     async (operators) => {
-      documents.operators = await describeOperators(operators, config.publicUrl);
+      documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
       await operatorApi(operators, { ...deps, pool: operatorPool, listings }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
@@ -226,7 +227,7 @@ function createServer({ config, log }: { config: Deps['config']; log: Logger }) 
     // Node looks for late connections every 30 seconds unless told otherwise, so that 15 seconds would be up to 45.
     http: { requireHostHeader: false, headersTimeout: 15_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
     ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true, formats: { 'time-zone': isTimeZone } },
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true, formats: { 'time-zone': isTimeZone }, keywords: [publishedKeyword] },
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('closing', undefined);

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { scopes } from '../http/auth.ts';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../http/operator-requests.ts';
+import { refusesOthers } from '../http/publish.ts';
 import { requiredText } from '../http/shapes.ts';
 import { clientList, companyList, partnerOrder, tokenList } from './operator-store.ts';
 
@@ -15,7 +16,7 @@ const wantedScopes = Type.Optional(
 
 export const CompanyForm = Type.Object(
   { name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }) },
-  { $id: 'CompanyForm', description: 'A company to make.' },
+  { ...refusesOthers, $id: 'CompanyForm', description: 'A company to make.' },
 );
 export type CompanyForm = Static<typeof CompanyForm>;
 
@@ -31,7 +32,7 @@ const CompanyRow = Type.Object(
 
 export const PartnerForm = Type.Object(
   { name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }) },
-  { $id: 'PartnerForm', description: 'A partner to make.' },
+  { ...refusesOthers, $id: 'PartnerForm', description: 'A partner to make.' },
 );
 export type PartnerForm = Static<typeof PartnerForm>;
 
@@ -41,7 +42,7 @@ const attachesToAll = Type.Boolean({
 
 export const PartnerPatch = Type.Object(
   { attachesToAll: Type.Optional(attachesToAll) },
-  { $id: 'PartnerPatch', description: 'What to change of a partner.', examples: [{ attachesToAll: true }] },
+  { ...refusesOthers, $id: 'PartnerPatch', description: 'What to change of a partner.', examples: [{ attachesToAll: true }] },
 );
 export type PartnerPatch = Static<typeof PartnerPatch>;
 
@@ -65,7 +66,7 @@ export const TokenForm = Type.Object(
     scopes: wantedScopes,
     expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, never.' })),
   },
-  { $id: 'TokenForm', description: 'An access token to make.' },
+  { ...refusesOthers, $id: 'TokenForm', description: 'An access token to make.' },
 );
 export type TokenForm = Static<typeof TokenForm>;
 
@@ -90,7 +91,7 @@ const PartnerToken = Type.Object(
 
 export const ClientForm = Type.Object(
   { partnerId: idInBody('The id of the partner that will use it.'), scopes: wantedScopes },
-  { $id: 'ClientForm', description: 'Client credentials to make.' },
+  { ...refusesOthers, $id: 'ClientForm', description: 'Client credentials to make.' },
 );
 export type ClientForm = Static<typeof ClientForm>;
 

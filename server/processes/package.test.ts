@@ -12,8 +12,8 @@ const readJson = async (path: string) => JSON.parse(await readFile(join(root, pa
 
 /** What only tests, builds and the console's pages are made with. */
 async function developmentOnly(): Promise<string[]> {
-  const [whole, console] = [await readJson('package.json'), await readJson('console/package.json')];
-  return Object.keys({ ...whole.devDependencies, ...console.devDependencies });
+  const [whole, console, client] = [await readJson('package.json'), await readJson('console/package.json'), await readJson('clients/typescript/package.json')];
+  return Object.keys({ ...whole.devDependencies, ...console.devDependencies, ...client.devDependencies });
 }
 
 it('the package has the program, the console and the migrations, and nothing of what they are made from', async () => {

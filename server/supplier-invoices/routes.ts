@@ -11,6 +11,9 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
 
   app.post('/supplierinvoices/supplierinvoices', {
     config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
+    links: {
+      200: { attach: { operationId: 'attach', requestBody: '{"supplierInvoiceId":"{$response.body#/id}"}', description: 'The id is the supplierInvoiceId of the files that belong to the invoice.' } },
+    },
     attachValidation: true,
     preValidation: async (request) => leaveOutSurplusLines(request.body),
     preHandler: async (request) => checkBody(request, invoiceShape),

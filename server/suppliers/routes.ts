@@ -23,6 +23,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
 
   routes.post(path, {
     config: { operation: 'createSupplier', scope: 'suppliers:write' },
+    links: {
+      200: { invoice: { operationId: 'createSupplierInvoice', requestBody: '{"supplierNumber":"{$request.body#/number}"}', description: 'The number is the supplierNumber of the supplier’s invoices.' } },
+    },
     attachValidation: true,
     preHandler: async (request) => checkBody(request, Supplier),
     schema: {
@@ -55,6 +58,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
 
   routes.get(path, {
     config: { operation: 'listSuppliers', scope: 'suppliers:read' },
+    links: {
+      200: { next: { operationId: 'listSuppliers', parameters: { after: '$response.body#/next', limit: '$request.query.limit' }, description: 'The next page, where there is one.' } },
+    },
     schema: {
       operationId: 'listSuppliers',
       summary: 'List suppliers',
