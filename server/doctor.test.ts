@@ -33,7 +33,7 @@ it('a database that is up to date, and folders that can be written to, are well'
   const dataDir = await dataDirForThisTest();
   const checks = await examine({ DATA_DIR: dataDir, DATABASE_URL: (await durableDatabase(dataDir)).url });
   expect(checks.map(({ name }) => name)).toEqual([
-    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'files', 'build',
+    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'identifiers', 'files', 'build',
   ]);
   expect(checks.filter(({ name, status }) => status !== 'ok' && name !== 'disk' && name !== 'build')).toEqual([]);
   expect(named(checks, 'postgresql')?.message).toMatch(/^PostgreSQL \d+\.\d+ /);

@@ -1,3 +1,4 @@
+import { identifierOf } from '../identifiers.ts';
 import { detached, scrub } from './redact.ts';
 
 export interface PlacedProblem {
@@ -76,6 +77,6 @@ export const madeBy: Readonly<Record<string, SubjectType>> = {
 /** The id of the record that a call made: the service answers it, but for a supplier, which is known by its number. */
 export function subjectOf(operation: string, answered: unknown, body: unknown): string | undefined {
   if (answered === undefined) return undefined;
-  return madeBy[operation] === 'supplier' ? (body as { number: string }).number : (answered as { id: string }).id;
+  return madeBy[operation] === 'supplier' ? identifierOf((body as { number: string }).number) : (answered as { id: string }).id;
 }
 
