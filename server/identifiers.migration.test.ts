@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { migrate } from './db/migrate.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
-import { createPool } from './db/pool.ts';
+import { createPool, type Pool } from './db/pool.ts';
 import { migrationsFolder } from './package.ts';
 import { databaseForThisTest } from './testing/database.ts';
 
@@ -25,7 +24,7 @@ async function databaseOfBefore() {
   return { ...database, pool };
 }
 
-async function fill(pool: pg.Pool | ReturnType<typeof createPool>, name: string) {
+async function fill(pool: Pool, name: string) {
   const [company, partner, another] = [uuidv7(), uuidv7(), uuidv7()];
   const query = (text: string, values: unknown[] = []) => pool.query(text, [company, ...values]);
   await query('INSERT INTO companies VALUES ($1, $2, now())', [name]);
