@@ -4,10 +4,9 @@ import { faultOfIdentifier, identifierOf, isNoIdentifier } from './identifiers.t
 import { readContents } from './imports/file.ts';
 import { checkProjects, importProjects, projectLayout } from './projects/import.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from './suppliers/import.ts';
-import { openDoor, paths, type Answer, type Door } from './testing/door.ts';
+import { openDoor, paths, send, type Answer, type Door } from './testing/door.ts';
 import { countOf, creationsOn, documentOf, type Creation } from './testing/operations.ts';
 import { api, signedIn, type SignedIn } from './testing/operator.ts';
-import { send } from './testing/door.ts';
 import { expectProblem } from './testing/problem.ts';
 
 let door: Door;
@@ -155,7 +154,7 @@ it('the trace of a call leads to the supplier that it made', async () => {
 
 it('an identifier is its own identifier, and the database takes the same for one', async () => {
   const unit = fc.oneof(fc.constantFrom('a', ' ', '\t', '\u00A0', '\u1680', '\u2007', '\u2028', '\u3000', '\uFEFF', '\u0085', 'Å', 'A\u030A', '\u0301', '\u200B', '\u00AD', '\u{1D160}', '가'), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
-  const texts = fc.sample(fc.array(unit, { maxLength: 8 }).map((units) => units.join('').replaceAll('\0', '')), 500).filter((text) => text.trim() !== '');
+  const texts = fc.sample(fc.array(unit, { maxLength: 8 }).map((units) => units.join('').replaceAll('\0', '')), { numRuns: 500, seed: 11 }).filter((text) => text.trim() !== '');
   for (const text of texts) expect(identifierOf(identifierOf(text))).toBe(identifierOf(text));
   const { rows } = await door.pool.query<{ text: string; left: boolean }>(`SELECT text, ${isNoIdentifier('text')} AS left FROM unnest($1::text[]) AS text`, [texts]);
   for (const { text, left } of rows) expect({ text, left }).toEqual({ text, left: text !== identifierOf(text) || faultOfIdentifier(text) !== undefined });

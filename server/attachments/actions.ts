@@ -97,7 +97,7 @@ async function differencesFrom(pool: Pool, company: CompanyId, earlier: string, 
   if (stored === undefined) return undefined;
   const [before, now] = [stored, { supplierInvoiceId, fileName, sha256, extra }].map((file) => ({
     ...(parseExactly(file.extra) as object),
-    supplierInvoiceId: file.supplierInvoiceId,
+    supplierInvoiceId: file.supplierInvoiceId.toLowerCase(),
     fileName: file.fileName,
     'the bytes of the file': file.sha256.toString('hex'),
   }));
