@@ -27,7 +27,7 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
     // Of several processes that start at once, one makes the company.
     if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
     const id = await requireCompany(tx, company);
-    const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, document: JSON.stringify(supplier) }));
+    const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, number: supplier.number, document: JSON.stringify(supplier) }));
     await upsertSuppliers(tx, id, rows, now);
     await upsertProjects(tx, id, projects.map((project) => ({ ...project, id: uuidv7() })), now);
     return (await createTokenIn(tx, { company, partner })).token;

@@ -6,7 +6,7 @@ import type { FileStore, Incoming } from '../files/disk.ts';
 import { isStorable } from '../http/body.ts';
 import { checkBody } from '../http/create.ts';
 import { parseExactly } from '../http/json.ts';
-import { short } from '../short.ts';
+import { quoted, short } from '../short.ts';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 
@@ -68,7 +68,7 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
         if (part.valueTruncated || part.fieldnameTruncated) problems.push(`${short(part.fieldname)} is longer than a field of a form may be`);
       }
-      else if (part.fieldname !== 'file') throw badRequest('form.invalid', `The form has a file ${short(part.fieldname)}. Send one part, named file.`);
+      else if (part.fieldname !== 'file') throw badRequest('form.invalid', `The form has a file ${quoted(part.fieldname)}. Send one part, named file.`);
       else if (file !== undefined) throw badRequest('form.invalid', 'The form has more than one file. Send each in a request of its own.');
       else file = { fileName: part.filename ?? '', contentType: claimOf(part.mimetype), incoming: await receivePart(part.file, files, config.fileLimit) };
     }
@@ -83,7 +83,7 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
   if (file.fileName.trim() === '') problems.push('the part file has no file name');
   if (lengthOf(file.fileName) > 255) problems.push('the file name must have at most 255 characters');
   for (const [name, value] of Object.entries({ ...fields, fileName: file.fileName }))
-    if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(short(name))} must not contain U+0000`);
+    if (!isStorable(name) || !isStorable(value)) problems.push(`${quoted(name)} must not contain U+0000`);
   return { supplierInvoiceId, ...file, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others), problems };
 }
 

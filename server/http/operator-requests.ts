@@ -8,7 +8,7 @@ import { checkBody } from './create.ts';
 import { readPage, sendCsv, type List, type Page } from './lists.ts';
 import { joinProblems } from './problems.ts';
 import { nearestOf, type Removed, type Shape } from './unknown-fields.ts';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
@@ -60,7 +60,7 @@ function describe(name: string, known: string[], refused: Removed): string {
   if (Object.hasOwn(refused, name)) return `${name} ${refused[name]}`;
   const nearest = nearestOf(name, known);
   const advice = nearest === undefined ? `the fields are ${known.join(', ')}` : `did you mean ${nearest}`;
-  return `${JSON.stringify(short(name))} is no known field; ${advice}`;
+  return `${quoted(name)} is no known field; ${advice}`;
 }
 
 /** A page of a list, or all of it as a CSV file. */

@@ -1,6 +1,7 @@
 import { faultIn, placeIn, repeatedNames } from '../http/json-scan.ts';
+import { quoted } from '../short.ts';
 import { reportUnknown } from './fields.ts';
-import { quoted, type Mistake } from './mistakes.ts';
+import type { Mistake } from './mistakes.ts';
 import { mostRows, reportFor, tooManyRows, type Contents, type Layout, type Row } from './rows.ts';
 
 /** An array with an object for each record. */

@@ -25,6 +25,7 @@ const predicates: Entry[] = [
   [/must not be nested deeper than (?<most>\S+) levels/, 'får inte vara djupare än $<most> nivåer'],
   [/must not contain U\+0000/, 'får inte innehålla U+0000'],
   [/must not contain U\+0000 or half of a surrogate pair/, 'får inte innehålla U+0000 eller ett halvt surrogatpar'],
+  [/must not contain (?<character>U\+[0-9A-F]+), which cannot be seen/, 'får inte innehålla $<character>, som inte syns'],
   [/must not be a common one, so put a few words together that nobody would guess/, 'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar'],
   [/must not contain the e-mail address/, 'får inte innehålla e-postadressen'],
   [/must have at most (?<most>\S+) characters/, 'får ha högst $<most> tecken'],
@@ -98,6 +99,7 @@ const remarks: Entry[] = [
 
 const subjects: Record<string, string> = {
   'the body': 'innehållet',
+  'The header Idempotency-Key': 'Rubriken Idempotency-Key',
   'the file name': 'filnamnet',
   'a name': 'ett namn',
   'companies:': 'companies:',
