@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import type { Config } from '../config.ts';
-import { ApiError, badRequest, tooLarge } from '../errors.ts';
+import { ApiError, badRequest } from '../errors.ts';
 import type { FileStore, Incoming } from '../files/disk.ts';
 import { isStorable } from '../http/body.ts';
 import { checkBody } from '../http/create.ts';
 import { parseExactly } from '../http/json.ts';
-import { short } from '../short.ts';
+import { quoted, short } from '../short.ts';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 
@@ -27,7 +27,7 @@ export interface Received {
 const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 
 export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
-  checkBody(request);
+  checkBody(request, Attachment);
   const body = request.body as Attachment;
   return {
     supplierInvoiceId: body.supplierInvoiceId,
@@ -55,17 +55,20 @@ function unknownAsText({ body, bodyText }: FastifyRequest): string {
 
 /** The file goes to disk as it arrives, in whatever order the parts come. */
 export async function receiveForm(request: FastifyRequest, files: FileStore, config: Config): Promise<Received> {
-  if (Number(request.headers['content-length'] ?? 0) > config.attachBodyLimit) throw tooLarge(config.attachBodyLimit);
   const problems: string[] = [];
   const fields: Record<string, string> = {};
+  const names = new Map<string, number>();
   let file: { fileName: string; contentType: string | undefined; incoming: Incoming } | undefined;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
+      const times = names.get(part.fieldname) ?? 0;
+      names.set(part.fieldname, times + 1);
+      if (times === 1) problems.push(`${short(part.fieldname)} is there twice`);
       if (part.type === 'field') {
         fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
         if (part.valueTruncated || part.fieldnameTruncated) problems.push(`${short(part.fieldname)} is longer than a field of a form may be`);
       }
-      else if (part.fieldname !== 'file') throw badRequest('form.invalid', `The form has a file ${short(part.fieldname)}. Send one part, named file.`);
+      else if (part.fieldname !== 'file') throw badRequest('form.invalid', `The form has a file ${quoted(part.fieldname)}. Send one part, named file.`);
       else if (file !== undefined) throw badRequest('form.invalid', 'The form has more than one file. Send each in a request of its own.');
       else file = { fileName: part.filename ?? '', contentType: claimOf(part.mimetype), incoming: await receivePart(part.file, files, config.fileLimit) };
     }
@@ -80,8 +83,15 @@ export async function receiveForm(request: FastifyRequest, files: FileStore, con
   if (file.fileName.trim() === '') problems.push('the part file has no file name');
   if (lengthOf(file.fileName) > 255) problems.push('the file name must have at most 255 characters');
   for (const [name, value] of Object.entries({ ...fields, fileName: file.fileName }))
-    if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(short(name))} must not contain U+0000`);
+    if (!isStorable(name) || !isStorable(value)) problems.push(`${quoted(name)} must not contain U+0000`);
   return { supplierInvoiceId, ...file, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others), problems };
+}
+
+/** The parser reads what `raw` is, and knows nothing of a body that came compressed. */
+function partsOf(request: FastifyRequest): ReturnType<FastifyRequest['parts']> {
+  if (request.unzipped === undefined) return request.parts();
+  const raw = Object.assign(request.unzipped, { headers: request.headers });
+  return request.parts.call(Object.create(request, { raw: { value: raw } }) as FastifyRequest);
 }
 
 /** The parser hands on no more bytes than the limit, and marks a file that had more. */

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
 import { looksLikeXml } from './xml.ts';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 
 /** The kinds of file that are accepted, with the media types that a partner may call them. */
 const kinds: Record<string, { name: string; types: string[] }> = {
@@ -30,7 +30,7 @@ export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentTyp
     return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
-    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${short(claimed)}` };
+    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${quoted(claimed)}` };
   return { contentType: detected };
 }
 

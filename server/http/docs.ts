@@ -1,8 +1,9 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { version } from '../package.ts';
+import { docsFolder, version } from '../package.ts';
 import { aboutOperators, describeRoute, operatorSecurity, operatorTags } from './operator-document.ts';
+import { addToReference, pageRoutes, readPages } from './pages.ts';
 import { aboutPartners, describePartnerRoute, partnerSecurity, partnerTags } from './partner-document.ts';
 import { publish, type Document } from './publish.ts';
 
@@ -29,11 +30,22 @@ export interface Documents {
   operators(): object;
 }
 
-/** Serves the documents, and /docs, a reference page without any outside source. */
+/** Serves the documents, and /docs: a reference page without any outside source, and the pages beside it. */
 export async function serveDocs(app: FastifyInstance, basePath: string, { partners, operators }: Documents): Promise<void> {
   app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () => partners());
   app.get(`${operatorPath(basePath)}/openapi.json`, { schema: { hide: true }, config: { operation: 'operatorOpenapi' } }, async () => operators());
 
+  const pages = await readPages(docsFolder);
+  pageRoutes(app, basePath, pages);
+
+  // In a scope of its own, since what is put into the reference goes into no other answer.
+  await app.register(async (scope) => {
+    addToReference(scope, pages);
+    await referenceRoutes(scope, basePath);
+  });
+}
+
+async function referenceRoutes(app: FastifyInstance, basePath: string): Promise<void> {
   await app.register(reference, {
     routePrefix: `${basePath}/docs` as `/${string}`,
     configuration: {
@@ -48,6 +60,9 @@ export async function serveDocs(app: FastifyInstance, basePath: string, { partne
       showDeveloperTools: 'never',
       hideClientButton: true,
       orderSchemaPropertiesBy: 'preserve',
+      // A field is found by looking, not by opening one fold after the other.
+      defaultOpenAllTags: true,
+      expandAllModelSections: true,
     },
     hooks: {
       onRequest: (_request, reply, done) => {

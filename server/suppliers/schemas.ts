@@ -30,6 +30,8 @@ export type Supplier = Static<typeof Supplier>;
 export type SupplierField = keyof typeof Supplier.properties;
 export const supplierFields = Object.keys(Supplier.properties) as SupplierField[];
 
+export const supplierIdentifiers = ['number'] as const;
+
 export const removedSupplierFields: Removed = { paymentAccount: 'send bankGiro or postGiro instead' };
 
 export const SupplierCreated = Type.Object({ message }, { $id: 'SupplierCreated', description: 'The supplier was registered.' });
