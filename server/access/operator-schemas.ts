@@ -8,10 +8,11 @@ import { clientList, companyList, partnerOrder, tokenList } from './operator-sto
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');
-const scope = Type.Unsafe<string>({ type: 'string', enum: [...scopes], description: 'One thing that it may be used for.' });
+/** By a name of its own: Java's generator makes a set of nameless ones that does not compile. */
+const Scope = Type.Unsafe<string>({ $id: 'Scope', type: 'string', enum: [...scopes], description: 'One thing that an access token may be used for.' });
 const grantedScopes = Type.Array(Type.String(), { description: 'What it may be used for.' });
 const wantedScopes = Type.Optional(
-  Type.Array(scope, { minItems: 1, uniqueItems: true, description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.` }),
+  Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), { minItems: 1, uniqueItems: true, description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.` }),
 );
 
 export const CompanyForm = Type.Object(
@@ -126,6 +127,7 @@ export const TokensQuery = Type.Object({ partner: ofPartner, ...pageQuery(tokenL
 export const ClientsQuery = Type.Object({ partner: ofPartner, ...pageQuery(clientList) });
 
 export const accessOperatorSchemas = [
+  Scope,
   CompanyForm,
   CompanyRow,
   rows('Company', 'A page of companies.'),
