@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../deps.ts';
@@ -9,18 +8,15 @@ import { joinProblems } from '../http/problems.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
-import { receiveForm, receiveJson, type Received } from './receive.ts';
+import { leaveForms, receiveForm } from './receive-form.ts';
+import { receiveJson, type Received } from './receive.ts';
 import { kindOf } from './rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
 const accepts = 'application/json or multipart/form-data';
 
 export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
-  // Beyond a limit of parts the parser leaves what follows without a listener, and a form that then ends too soon would end the
-  // process. Files and fields have their limits; a form of unknown
-  // length ends with the time that a request has to arrive.
-  const limits = { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit, parts: Infinity };
-  await app.register(multipart, { limits, throwFileSizeLimit: false });
+  leaveForms(app);
   readFilesInJson(app, config.attachBodyLimit);
 
   app.post('/supplierinvoices/attach', {
@@ -59,14 +55,13 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
       },
     },
     handler: async (request, reply) => {
-      const received = request.isMultipart()
-        ? await receiveForm(request, files, config)
-        : await receiveJson(request, files, config);
+      const { form } = request;
+      const received = form === undefined ? await receiveJson(request, files, config) : await receiveForm(request, form, files, config);
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;
         const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex'), extra: parseExactly(extra) };
-        const shape = request.isMultipart() ? AttachmentForm : Attachment;
+        const shape = form === undefined ? Attachment : AttachmentForm;
         const message = messageFor('File attached.', shape, received.fields, removedAttachmentFields);
         const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
         return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
@@ -78,8 +73,8 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
 }
 
 /** All that is wrong with what was received, at once; otherwise the kind of the file. */
-async function checkFile({ incoming, fileName, contentType, problems }: Received, limit: number): Promise<string> {
-  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(incoming.head, { fileName, contentType });
+async function checkFile({ incoming, looked, fileName, contentType, problems }: Received, limit: number): Promise<string> {
+  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(looked, { fileName, contentType });
   if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
   else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);

@@ -62,7 +62,7 @@ function after(text: string, end: string, from: number): number {
 }
 
 /** The place after the `>` of a tag or a document type: quotes may hold one, and so may what a document type declares in brackets. */
-function endOfTag(text: string, begin: number): number {
+export function endOfTag(text: string, begin: number): number {
   let declaring = false;
   for (let at = begin; at !== -1 && at < text.length; ) {
     const character = text[at] as string;
