@@ -1,5 +1,5 @@
 import { short } from '../short.ts';
-import { endOfTag } from './xml.ts';
+import { endOfTag, isSpace, skipSpace } from './xml.ts';
 
 /** Why a text is not well-formed, in words that follow “the file is not well-formed XML: ”. */
 export class XmlFault extends Error {}
@@ -17,18 +17,14 @@ const longestReference = 1024;
 const deepest = 1_000;
 
 const start = ':A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
-const name = `[${start}][-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040${start}]*`;
-const space = '[ \\t\\r\\n]';
-
-const opening = new RegExp(`<(${name})`, 'uy');
-const attribute = new RegExp(`${space}+(${name})${space}*=${space}*(?:"([^<"]*)"|'([^<']*)')`, 'uy');
-const openingEnd = new RegExp(`${space}*(/?)>`, 'y');
-const closing = new RegExp(`</(${name})${space}*>`, 'uy');
-const instruction = new RegExp(`<\\?(${name})(?=${space}|\\?>)`, 'uy');
-const declaration = new RegExp(`<\\?xml${space}+version${space}*=${space}*["']1[.][0-9]+["'][^?]*\\?>`, 'y');
-const reference = new RegExp(`&(?:#([0-9]+)|#x([0-9a-fA-F]+)|(${name}));`, 'uy');
+const name = new RegExp(`[${start}][-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040${start}]*`, 'uy');
+const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
+const plainStart = ascii.map((character) => /[:A-Z_a-z]/.test(character));
+const plain = ascii.map((character) => /[-.:\w]/.test(character));
+const declaration = /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1[.][0-9]+["'][^?]*\?>/y;
+const number = /&#(?:([0-9]{1,10})|x([0-9a-fA-F]{1,8}));/y;
 const forbidden = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/;
-const known = new Set(['lt', 'gt', 'amp', 'apos', 'quot']);
+const known = ['amp;', 'lt;', 'gt;', 'quot;', 'apos;'];
 
 /**
  * Looks at an XML document part by part, each character once, and keeps nothing but the names of the elements that are open. Nothing is
@@ -60,7 +56,7 @@ export function createXmlScan(): XmlScan {
         isBeginning = false;
       }
     } catch (error) {
-      if (error instanceof Misplaced) throw new XmlFault(`line ${line + linesIn(text, at)} ${error.message}`);
+      if (error instanceof Misplaced) throw new XmlFault(`line ${line + linesIn(text, at + error.after)} ${error.message}`);
       throw error;
     }
     line += linesIn(text, at);
@@ -71,14 +67,13 @@ export function createXmlScan(): XmlScan {
   function step(text: string, at: number, isLast: boolean): number | undefined {
     if (until !== undefined) return leave(text, at);
     if (text[at] !== '<') return passText(text, at, isLast);
-    if (text.startsWith('<?', at)) return enterInstruction(text, at, isLast);
-    if (text.startsWith('<!--', at)) return enter('--', at + 4);
-    if (text.startsWith('<![CDATA[', at)) {
-      if (open.length === 0) throw misplaced('<![CDATA[');
-      return enter(']]>', at + 9);
-    }
-    if (text.startsWith('<!DOCTYPE', at)) return passType(text, at);
-    return text[at + 1] === '/' ? close(text, at, isLast) : openElement(text, at, isLast);
+    const next = text[at + 1];
+    if (next === '/') return close(text, at, isLast);
+    if (next === '?') return enterInstruction(text, at, isLast);
+    if (next !== '!') return openElement(text, at, isLast);
+    if (text.startsWith('--', at + 2)) return enter('--', at + 4);
+    if (text.startsWith('[CDATA[', at + 2) && open.length > 0) return enter(']]>', at + 9);
+    return text.startsWith('<!DOCTYPE', at) ? passType(text, at) : incomplete(text, at, isLast);
   }
 
   function enter(end: typeof until, at: number): number {
@@ -102,21 +97,22 @@ export function createXmlScan(): XmlScan {
     const run = text.slice(at, end);
     if (open.length === 0) {
       const stray = run.search(/[^ \t\r\n]/);
-      if (stray !== -1) throw misplaced(wordAt(run, stray));
+      if (stray !== -1) throw misplaced(wordAt(run, stray), stray);
     } else {
-      if (run.includes(']]>')) throw misplaced(']]>');
+      const sectionEnd = run.indexOf(']]>');
+      if (sectionEnd !== -1) throw misplaced(']]>', sectionEnd);
       checkReferences(run);
     }
     return end;
   }
 
   function enterInstruction(text: string, at: number, isLast: boolean): number | undefined {
-    const target = match(instruction, text, at)?.[1];
-    if (target === undefined) return incomplete(text, at, isLast);
-    if (target.toLowerCase() !== 'xml') return enter('?>', at + 2 + target.length);
-    const whole = isBeginning ? match(declaration, text, at)?.[0] : undefined;
-    if (whole === undefined) throw misplaced('<?xml');
-    return at + whole.length;
+    const end = endOfName(text, at + 2);
+    if (!isSpace(text, end) && !text.startsWith('?>', end)) return incomplete(text, at, isLast);
+    if (text.slice(at + 2, end).toLowerCase() !== 'xml') return enter('?>', end);
+    declaration.lastIndex = at;
+    if (!isBeginning || !declaration.test(text)) throw misplaced('<?xml');
+    return declaration.lastIndex;
   }
 
   function passType(text: string, at: number): number {
@@ -128,42 +124,58 @@ export function createXmlScan(): XmlScan {
   }
 
   function openElement(text: string, at: number, isLast: boolean): number | undefined {
-    const element = match(opening, text, at)?.[1];
-    if (element === undefined) return incomplete(text, at, isLast);
-    const names = new Set<string>();
-    let end = at + 1 + element.length;
-    for (let found = match(attribute, text, end); found !== undefined; found = match(attribute, text, end)) {
-      const [whole, attributeName = '', double, single = ''] = found;
-      if (names.has(attributeName)) throw new Misplaced(`has the attribute ${short(attributeName)} twice`);
-      names.add(attributeName);
-      checkReferences(double ?? single);
-      end += whole.length;
-    }
-    const last = match(openingEnd, text, end);
-    if (last === undefined) return incomplete(text, at, isLast);
+    const nameEnd = endOfName(text, at + 1);
+    const end = nameEnd === at + 1 ? undefined : passAttributes(text, nameEnd);
+    if (end === undefined) return incomplete(text, at, isLast);
+    const element = text.slice(at + 1, nameEnd);
     if (open.length === 0 && hasRoot) throw misplaced(`<${short(element)}`);
     hasRoot = true;
-    if (last[1] === '') open.push(detached(element));
+    if (text[end] === '/') return end + 2;
+    open.push(detached(element));
     if (open.length > deepest) throw new XmlFault(`it is nested deeper than ${deepest.toLocaleString('en-US')} levels`);
-    return end + last[0].length;
+    return end + 1;
+  }
+
+  /** The place of the `>` or `/>` that ends a tag; undefined where none does. */
+  function passAttributes(text: string, from: number): number | undefined {
+    let names: Set<string> | undefined;
+    for (let at = from; ; ) {
+      const begin = skipSpace(text, at);
+      if (text[begin] === '>' || text.startsWith('/>', begin)) return begin;
+      const nameEnd = endOfName(text, begin);
+      const equals = skipSpace(text, nameEnd);
+      const quote = skipSpace(text, equals + 1);
+      const isAttribute = begin > at && nameEnd > begin && text[equals] === '=' && (text[quote] === '"' || text[quote] === "'");
+      const end = isAttribute ? text.indexOf(text[quote] as string, quote + 1) : -1;
+      if (end === -1) return undefined;
+      const value = text.slice(quote + 1, end);
+      const attribute = text.slice(begin, nameEnd);
+      if (value.includes('<')) return undefined;
+      names ??= new Set();
+      if (names.has(attribute)) throw new Misplaced(`has the attribute ${short(attribute)} twice`);
+      names.add(attribute);
+      checkReferences(value);
+      at = end + 1;
+    }
   }
 
   function close(text: string, at: number, isLast: boolean): number | undefined {
-    const found = match(closing, text, at);
-    if (found === undefined) return incomplete(text, at, isLast);
-    const element = open.pop();
-    const closed = `</${short(found[1] as string)}>`;
-    if (element === undefined) throw misplaced(closed);
-    if (element !== found[1]) throw new Misplaced(`has ${closed} where </${short(element)}> is expected`);
-    return at + found[0].length;
+    const element = open.at(-1);
+    const nameEnd = endOfName(text, at + 2);
+    const end = skipSpace(text, nameEnd);
+    if (nameEnd === at + 2 || text[end] !== '>') return incomplete(text, at, isLast);
+    const closed = text.slice(at + 2, nameEnd);
+    if (element === undefined) throw misplaced(`</${short(closed)}>`);
+    if (element !== closed) throw new Misplaced(`has </${short(closed)}> where </${short(element)}> is expected`);
+    open.pop();
+    return end + 1;
   }
 
   function checkReferences(text: string): void {
     for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
-      const [whole, decimal, hex, entity] = match(reference, text, at) ?? [];
-      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-      const isKnown = entity === undefined ? isCharacter(code) : hasType || known.has(entity);
-      if (whole === undefined || !isKnown) throw misplaced(wordAt(text, at));
+      if (known.some((entity) => text.startsWith(entity, at + 1)) || isNumber(text, at)) continue;
+      const end = endOfName(text, at + 1);
+      if (!hasType || end === at + 1 || text[end] !== ';') throw misplaced(wordAt(text, at), at);
     }
   }
 
@@ -178,9 +190,17 @@ export function createXmlScan(): XmlScan {
   return { take, finish };
 }
 
-/** What is wrong at the place that the scan has come to; the line is added there. */
-class Misplaced extends Error {}
-const misplaced = (what: string) => new Misplaced(`has ${what} where XML does not allow it`);
+/** What is wrong so many characters after the place that the scan has come to; the line is added there. */
+class Misplaced extends Error {
+  readonly after: number;
+
+  constructor(message: string, after = 0) {
+    super(message);
+    this.after = after;
+  }
+}
+
+const misplaced = (what: string, after?: number) => new Misplaced(`has ${what} where XML does not allow it`, after);
 
 /** What begins a tag and does not end it yet. */
 function incomplete(text: string, at: number, isLast: boolean): undefined {
@@ -189,16 +209,29 @@ function incomplete(text: string, at: number, isLast: boolean): undefined {
 
 const wordAt = (text: string, at: number) => /^\S*/.exec(text.slice(at, at + 20))?.[0] ?? '';
 
-function match(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {
-  expression.lastIndex = at;
-  return expression.exec(text) ?? undefined;
+/** Nearly all names are plain. One that has another letter is looked at again, since not every letter is allowed. */
+function endOfName(text: string, at: number): number {
+  if (plainStart[text.charCodeAt(at)] === false) return at;
+  let end = at;
+  while (plain[text.charCodeAt(end)] === true) end += 1;
+  if (!(text.charCodeAt(end) > 0x7f)) return end;
+  name.lastIndex = at;
+  return name.test(text) ? name.lastIndex : at;
+}
+
+/** Whether a character is written as its number there, and XML allows it. */
+function isNumber(text: string, at: number): boolean {
+  number.lastIndex = at;
+  const [, decimal, hex] = number.exec(text) ?? [];
+  return isCharacter(hex === undefined ? Number(decimal) : parseInt(hex, 16));
 }
 
 /** Where text can be cut without cutting through a reference or a ]]>. */
 function beforeHalf(text: string): number {
-  const begun = text.lastIndexOf('&');
-  const isHalf = begun > text.length - longestReference && text.indexOf(';', begun) === -1;
-  return isHalf ? Math.min(begun, text.length - 2) : text.length - 2;
+  const end = text.length - 2;
+  const begun = text.lastIndexOf('&', end);
+  const isWhole = begun < text.length - longestReference || text.slice(begun, end).includes(';');
+  return isWhole ? end : begun;
 }
 
 const isCharacter = (code: number) =>
@@ -209,6 +242,6 @@ const detached = (text: string) => (text.length < 13 ? text : Buffer.from(text).
 
 function linesIn(text: string, end: number): number {
   let lines = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
+  for (let at = 0; at < end; at++) if (text.charCodeAt(at) === 0x0a) lines += 1;
   return lines;
 }

@@ -47,9 +47,12 @@ function nameAt(text: string, at: number): string {
   return name.exec(text)?.[0] ?? '';
 }
 
-const isSpace = (text: string, at: number) => at < text.length && ' \t\r\n'.includes(text[at] as string);
+export function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
-function skipSpace(text: string, begin: number): number {
+export function skipSpace(text: string, begin: number): number {
   let at = begin;
   while (isSpace(text, at)) at += 1;
   return at;
