@@ -14,6 +14,7 @@ import { kindOf } from './rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
 const accepts = 'application/json or multipart/form-data';
+const attached = 'File attached.';
 
 export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
   leaveForms(app);
@@ -26,7 +27,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
     schema: {
       operationId: 'attach',
       summary: 'Attach a file to a supplier invoice',
-      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
+      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
       tags: ['Supplier invoices'],
       headers: createHeaders,
       body: {
@@ -38,7 +39,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
       response: {
         200: success(Type.Ref('AttachmentCreated'), 'The file was attached.', {
           id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
-          message: 'File attached.',
+          message: attached,
         }),
         ...createProblems(
           {
@@ -62,7 +63,8 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
         const { incoming, fileName, supplierInvoiceId, extra } = received;
         const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex'), extra: parseExactly(extra) };
         const shape = form === undefined ? Attachment : AttachmentForm;
-        const message = messageFor('File attached.', shape, received.fields, removedAttachmentFields);
+        const message = (afterDecision?: string) =>
+          messageFor(afterDecision === undefined ? attached : `${attached} Note: the invoice was ${afterDecision} before this file arrived.`, shape, received.fields, removedAttachmentFields);
         const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
         return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
       } finally {
