@@ -67,7 +67,8 @@ export async function* readForm(source: AsyncIterable<Buffer>, boundary: string)
 
   try {
     for (;;) {
-      for await (const _skipped of content());
+      const skipped = content();
+      while ((await skipped.next()).done !== true);
       while (held.length < 2) await more();
       if (held.toString('latin1', 0, 2) === '--') break;
       const { 'content-disposition': disposition = '', 'content-type': contentType } = await headers();

@@ -10,7 +10,7 @@ const blockBytes = 64 * 1024;
 export interface Looked {
   size: number;
   head: Buffer;
-  /** Its last 64 KiB, or more; all of it where it is smaller. */
+  /** Its last 64 KiB, or more, without the zeros and the white space with which files are filled up; all of it where it is smaller. */
   tail: Buffer;
   /** Whether it begins like XML, and what then keeps it from being that. */
   isXml: boolean;
@@ -24,6 +24,13 @@ export interface Look {
 }
 
 const nothing: Buffer = Buffer.alloc(0);
+const filling = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
+
+function endOfContent(bytes: Buffer): number {
+  let end = bytes.length;
+  while (end > 0 && filling.has(bytes[end - 1] as number)) end -= 1;
+  return end;
+}
 
 /** Sees of a file what tells its kind, without having it in memory. */
 export function createLook(): Look {
@@ -44,6 +51,7 @@ export function createLook(): Look {
       if (looksLikeXml(head)) xml = checkXml(head);
     }
     xml?.take(block);
+    if (endOfContent(block) === 0) return;
     before = last;
     last = block;
   }
@@ -60,7 +68,8 @@ export function createLook(): Look {
 
   function finish(): Looked {
     lookAtBlock();
-    return { size, head: head ?? nothing, tail: Buffer.concat([before, last]), isXml: xml !== undefined, xmlFault: xml?.finish() };
+    const tail = Buffer.concat([before, last]);
+    return { size, head: head ?? nothing, tail: tail.subarray(0, endOfContent(tail)), isXml: xml !== undefined, xmlFault: xml?.finish() };
   }
 
   return { over, finish };

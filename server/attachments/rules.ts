@@ -33,7 +33,8 @@ export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentT
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
     return { problem: `the file is ${kind.name} by its bytes, but its content type says ${short(claimed)}` };
   const fault = faultOf(detected, looked);
-  if (fault !== undefined) return { problem: `the file is not ${detected === 'application/xml' ? 'well-formed XML' : `a ${kind.name}`}: ${fault}` };
+  const called = kind.name === 'XML' ? 'well-formed XML' : `a ${kind.name}`;
+  if (fault !== undefined) return { problem: `the file is not ${called}: ${fault}` };
   return { contentType: detected };
 }
 

@@ -19,12 +19,12 @@ describe('a PDF', () => {
     ['after a byte order mark', pdf(`\uFEFF${pdfHeader}`, pdfEnd)],
     ['with no %%EOF after its startxref', pdf(pdfHeader, 'trailer\n<<>>\nstartxref\n9')],
     ['with no startxref before its %%EOF', pdf(pdfHeader, '%%EOF')],
-    ['filled up with zeros', pdf(pdfHeader, `${pdfEnd}${'\0'.repeat(30_000)}`)],
-    ['filled up with white space', pdf(pdfHeader, `${pdfEnd}${'\r\n'.repeat(10_000)}`)],
+    ['filled up with zeros', pdf(pdfHeader, `${pdfEnd}${'\0'.repeat(300_000)}`)],
+    ['filled up with white space', pdf(pdfHeader, `${pdfEnd}${'\r\n'.repeat(100_000)}`, 100_000)],
     ['with something behind it', pdf(pdfHeader, `${pdfEnd}<!-- sent by a gateway -->${'x'.repeat(3_000)}`)],
     ['that was changed and so has two ends', pdf(`${pdfHeader}${pdfEnd}`, pdfEnd, 100_000)],
   ])('%s is one', async (_what, bytes) => {
-    expect(await kind(bytes)).toEqual({ contentType: 'application/pdf' });
+    for (const pieceBytes of [64 * 1024, 1_000_000, 1_000]) expect(await kind(bytes, pieceBytes)).toEqual({ contentType: 'application/pdf' });
   });
 
   it.each([

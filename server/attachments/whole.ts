@@ -23,13 +23,11 @@ export const hasPdfHeader = (head: Buffer) => /%PDF-\d/.test(head.toString('lati
 
 /**
  * A PDF is read from its end, so one that was cut off has none that a reader can use. Which of the two marks is there is all the same, since
- * readers mend the other; zeros and white space, with which files are filled up, do not count. What is in between is not looked at.
+ * readers mend the other. What is in between is not looked at.
  */
 function faultOfPdf(looked: Looked): string | undefined {
   if (!hasPdfHeader(looked.head)) return looked.size < pdfHead ? endsAfter(looked) : noHeader;
-  let end = looked.tail.length;
-  while (end > 0 && [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20].includes(looked.tail[end - 1] as number)) end -= 1;
-  const tail = looked.tail.toString('latin1', Math.max(0, end - afterPdf), end);
+  const tail = looked.tail.subarray(-afterPdf).toString('latin1');
   return tail.includes('%%EOF') || tail.includes('startxref') ? undefined : 'it has no %%EOF at its end, so it was cut off';
 }
 

@@ -1,5 +1,6 @@
 import { short } from '../short.ts';
 import { endOfTag, isSpace, skipSpace } from './xml.ts';
+import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 
 /** Why a text is not well-formed, in words that follow “the file is not well-formed XML: ”. */
 export class XmlFault extends Error {}
@@ -16,15 +17,7 @@ const longestTag = 64 * 1024;
 const longestReference = 1024;
 const deepest = 1_000;
 
-const start = ':A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
-const name = new RegExp(`[${start}][-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040${start}]*`, 'uy');
-const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
-const plainStart = ascii.map((character) => /[:A-Z_a-z]/.test(character));
-const plain = ascii.map((character) => /[-.:\w]/.test(character));
 const declaration = /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1[.][0-9]+["'][^?]*\?>/y;
-const number = /&#(?:([0-9]{1,10})|x([0-9a-fA-F]{1,8}));/y;
-const forbidden = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/;
-const known = ['amp;', 'lt;', 'gt;', 'quot;', 'apos;'];
 
 /**
  * Looks at an XML document part by part, each character once, and keeps nothing but the names of the elements that are open. Nothing is
@@ -173,7 +166,7 @@ export function createXmlScan(): XmlScan {
 
   function checkReferences(text: string): void {
     for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
-      if (known.some((entity) => text.startsWith(entity, at + 1)) || isNumber(text, at)) continue;
+      if (isKnownReference(text, at)) continue;
       const end = endOfName(text, at + 1);
       if (!hasType || end === at + 1 || text[end] !== ';') throw misplaced(wordAt(text, at), at);
     }
@@ -209,33 +202,13 @@ function incomplete(text: string, at: number, isLast: boolean): undefined {
 
 const wordAt = (text: string, at: number) => /^\S*/.exec(text.slice(at, at + 20))?.[0] ?? '';
 
-/** Nearly all names are plain. One that has another letter is looked at again, since not every letter is allowed. */
-function endOfName(text: string, at: number): number {
-  if (plainStart[text.charCodeAt(at)] === false) return at;
-  let end = at;
-  while (plain[text.charCodeAt(end)] === true) end += 1;
-  if (!(text.charCodeAt(end) > 0x7f)) return end;
-  name.lastIndex = at;
-  return name.test(text) ? name.lastIndex : at;
-}
-
-/** Whether a character is written as its number there, and XML allows it. */
-function isNumber(text: string, at: number): boolean {
-  number.lastIndex = at;
-  const [, decimal, hex] = number.exec(text) ?? [];
-  return isCharacter(hex === undefined ? Number(decimal) : parseInt(hex, 16));
-}
-
 /** Where text can be cut without cutting through a reference or a ]]>. */
 function beforeHalf(text: string): number {
   const end = text.length - 2;
   const begun = text.lastIndexOf('&', end);
-  const isWhole = begun < text.length - longestReference || text.slice(begun, end).includes(';');
+  const isWhole = begun === -1 || begun < text.length - longestReference || text.slice(begun, end).includes(';');
   return isWhole ? end : begun;
 }
-
-const isCharacter = (code: number) =>
-  code === 0x9 || code === 0xa || code === 0xd || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
 
 /** A name by itself: a piece of a text keeps the whole of it in memory. */
 const detached = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString());

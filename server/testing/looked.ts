@@ -4,7 +4,8 @@ import { createLook, type Looked } from '../attachments/look.ts';
 export async function lookedAt(file: Buffer | string, pieceBytes = 64 * 1024): Promise<Looked> {
   const bytes = Buffer.from(file as string);
   const look = createLook();
-  for await (const _passed of look.over(piecesOf(bytes, pieceBytes)));
+  const passing = look.over(piecesOf(bytes, pieceBytes))[Symbol.asyncIterator]();
+  while ((await passing.next()).done !== true);
   return look.finish();
 }
 

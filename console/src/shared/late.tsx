@@ -6,7 +6,7 @@ import { named, useText } from '../text.ts';
 export function Late({ decision }: { decision: string }) {
   const t = useText(common);
   return (
-    <Badge variant="light" color="orange" size="sm" tt="none" fw={550}>
+    <Badge variant="dot" color="orange.6" tt="none" fw={550}>
       {named(t.late, decision)}
     </Badge>
   );
