@@ -26,22 +26,26 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
     return answerError(error, request, reply);
   });
 
-  const methods = new Map<string, Set<string>>();
+  const routes: { path: RegExp; method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set<string>();
-    for (const name of [method].flat()) known.add(name);
-    methods.set(url, known);
+    // What leads to any path, such as the console's, says nothing of one.
+    if (url.includes('*')) return;
+    const path = new RegExp(`^${url.split('/').map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
+    for (const name of [method].flat()) routes.push({ path, method: name });
   });
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('request.invalid', 'The header Host is missing.'));
     if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
     if (!request.is404) return done();
-    const allowed = methods.get(request.url.split('?', 1)[0] as string);
-    const error = allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', '));
+    const path = request.url.split('?', 1)[0] as string;
+    const allowed = routes.filter((route) => route.path.test(path)).map(({ method }) => method);
+    const error = allowed.length === 0 ? notFound() : methodNotAllowed(request.method, [...new Set(allowed)].join(', '));
     done(strangers.answer(request, error));
   });
 }
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Whoever stands in front of us may go by another one of several than we do. */
 function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
