@@ -21,7 +21,7 @@ const rules: Rule[] = [
   // Two parts of a request that do not go together, or are equal.
   { operations: ['listSuppliers'], status: 400, message: /^after goes with limit/ },
   { operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject'], status: 400, message: /\] ?\S* is the same as / },
-  { operations: ['issueToken', 'revokeToken'], status: 400, message: /^The client secret is sent both in / },
+  { operations: ['issueToken', 'revokeToken'], status: 400, message: /^(The client secret is sent both in |The client_id in the form is another one)/ },
   // What a text says, and what a file is.
   { operations: ['attach'], status: 400, message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/ },
   { operations: ['importProjects'], status: 400, message: /^line \d+: |^The file is empty/ },
