@@ -26,12 +26,16 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
     return answerError(error, request, reply);
   });
 
-  const routes: { path: RegExp; method: string }[] = [];
+  const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     // What leads to any path, such as the console's, says nothing of one.
     if (url.includes('*')) return;
-    const path = new RegExp(`^${url.split('/').map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
-    for (const name of [method].flat()) routes.push({ path, method: name });
+    const steps = url.split('/');
+    const names = steps.filter((step) => step.startsWith(':')).length;
+    const path = () => new RegExp(`^${steps.map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
+    const route = routes.get(url) ?? { path: path(), names, methods: new Set<string>() };
+    for (const name of [method].flat()) route.methods.add(name);
+    routes.set(url, route);
   });
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
@@ -39,8 +43,9 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
     if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
     if (!request.is404) return done();
     const path = request.url.split('?', 1)[0] as string;
-    const allowed = routes.filter((route) => route.path.test(path)).map(({ method }) => method);
-    const error = allowed.length === 0 ? notFound() : methodNotAllowed(request.method, [...new Set(allowed)].join(', '));
+    // The router, too, takes a word for itself before it takes it for a name.
+    const [route] = [...routes.values()].filter((candidate) => candidate.path.test(path)).sort((one, other) => one.names - other.names);
+    const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
     done(strangers.answer(request, error));
   });
 }
