@@ -9,7 +9,7 @@ import { openWorld, type World } from './world.ts';
 
 /**
  * How many requests of each kind an operation gets. Few by default, and the same in every run; a long run by hand is
- * CONTRACT_RUNS=2000 CONTRACT_SEED=1 npx vitest run server/contract
+ * CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run server/contract --testTimeout 0
  */
 const runs = Number(process.env.CONTRACT_RUNS ?? 10);
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_115);
