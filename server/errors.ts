@@ -39,8 +39,6 @@ export const unauthorized = (code: ErrorCode, message: string) => new ApiError(4
 export const invalidToken = (code: ErrorCode, message: string) =>
   new ApiError(401, code, message, challenge({ error: 'invalid_token', error_description: message }));
 
-export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
-
 export function forbidden(scope: string): ApiError {
   const message = `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`;
   return new ApiError(403, 'scope.missing', message, challenge({ error: 'insufficient_scope', scope, error_description: message }));

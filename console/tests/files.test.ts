@@ -101,7 +101,7 @@ describe('a file whose stored bytes are damaged', () => {
   it.each([
     ['damaged.pdf', long(lastPaper)],
     ['damaged.tif', long(faxTiff())],
-    ['damaged.xml', long(Buffer.from('<faktura>'))],
+    ['damaged.xml', long(Buffer.from('<faktura/>'))],
     ['damaged.png', long(png)],
   ])('%s breaks off, and a sentence says so instead of the file', async (name, content) => {
     const page = await show(name, content, () => damage(content, changed));

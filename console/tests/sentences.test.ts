@@ -37,6 +37,8 @@ const samples: [expression: RegExp, sample: string[]][] = [
   [/^kind$/, ['field', 'column']],
   [/^type$/, ['boolean', 'integer', 'null']],
   [/^first\.at/, ['', ', at [3]']],
+  [/^called$/, ['a PDF', 'well-formed XML']],
+  [/^fault$/, ['it ends too early']],
 ];
 
 function filledIn(text: string): string[] {
@@ -168,6 +170,12 @@ describe('what is answered', () => {
       expectRefused(await send(door.url, 'POST', `${api}${company}/projects/import`, { raw, headers: { 'content-type': type, cookie: administrator.cookie, 'x-doorway-console': '1' } }));
   });
 
+  /** Files that begin like one of each kind, with all that can be wrong with them. */
+  const notWhole = [
+    '%PDF', '%PDF-1.4\nx', `%PDF-${'x'.repeat(2_000)}`, '<a>&</a>', '<a></b>', '<a><b c="" c=""/></a>', '<a>'.repeat(1_001), '<a>', '<a', '<a><b',
+    Buffer.from('<a>\xE4</a>', 'latin1'), '<?xml version="1.0" encoding="x"?><a/>',
+  ];
+
   it('to partners, as the trace of the call and the overview tell it', async () => {
     const invoice = { externalReferenceId: '1', supplierNumber: 'S1' };
     const file = { supplierInvoiceId: await invoiceOn({ ...door, post: (path, body) => door.post(path, { ...(body as object), supplierNumber: 'S1' }) }, 'with a file'), fileName: 'a.xml', content: Buffer.from('<x/>').toString('base64') };
@@ -189,6 +197,7 @@ describe('what is answered', () => {
       [paths.attach, { ...file, content: '' }],
       [paths.attach, { ...file, fileName: 'a.pdf' }],
       [paths.attach, { ...file, content: Buffer.from('text').toString('base64') }],
+      ...notWhole.map((content): [string, unknown] => [paths.attach, { ...file, fileName: 'x', content: Buffer.from(content).toString('base64') }]),
       [paths.attach, { ...file, supplierInvoiceId: 'none' }],
       [paths.attach, file],
       [paths.attach, file],

@@ -2,9 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
 import { openPage } from './browser.ts';
 import { openBrowser } from './chromium.ts';
-import { seed, type Seeded } from './company.ts';
+import { attach, seed, type Seeded } from './company.ts';
+import { png } from './files.ts';
 import { ink } from './ink.ts';
 
 let door: Door;
@@ -151,6 +153,14 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
   const approve = page.getByRole('button', { name: 'Approve' });
   await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
   await page.getByText('This invoice is approved already.').first().waitFor({ state: 'attached' });
+
+  await attach(door, seeded.invoice, 'late.png', Buffer.concat([png, Buffer.from('late')]));
+  await page.reload();
+  await page.getByRole('button', { name: 'Show late.png' }).waitFor();
+  const marks = page.getByText('Arrived after the approval');
+  // One on the file, one on the timeline.
+  await expect.poll(() => marks.count()).toBe(2);
+  expect(await seriousIn(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -11,13 +11,13 @@ import { describeDifferences, differences, parseExactly } from '../http/json.ts'
 import { quoted } from '../short.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../supplier-invoices/store.ts';
 import type { AttachmentCreated } from './schemas.ts';
-import { countAttachments, findAttachment, insertAttachment, mostFiles, namedFiles, readAttachment, type NewAttachment } from './store.ts';
+import { countAttachments, findAttachment, insertAttachment, mostFiles, namedFiles, readAttachment, type AfterDecision, type NewAttachment } from './store.ts';
 
 interface Item extends NewAttachment {
   invoice: NamedInvoice;
   key: Key | undefined;
   subjectId: string;
-  answer: AttachmentCreated;
+  message: FileToAttach['message'];
 }
 
 /** What a request said of its file, checked. */
@@ -26,16 +26,18 @@ export interface FileToAttach {
   fileName: string;
   contentType: string;
   extra: string;
-  message: string;
+  /** What is answered. */
+  message: (afterDecision: AfterDecision | undefined) => string;
   key: Key | undefined;
 }
 
 const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   const answers: (AttachmentCreated | undefined)[] = [];
   for (const item of items) {
-    const exists = await lockInvoice(tx, company, item.invoice);
-    const attached = exists && (await insertAttachment(tx, company, item, new Date()));
-    answers.push(attached ? item.answer : undefined);
+    const state = await lockInvoice(tx, company, item.invoice);
+    const afterDecision = state === 'approved' || state === 'rejected' ? state : undefined;
+    const attached = state !== undefined && (await insertAttachment(tx, company, item, afterDecision, new Date()));
+    answers.push(attached ? { id: item.id, message: item.message(afterDecision) } : undefined);
   }
   return answers;
 };
@@ -80,10 +82,10 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
   }
 }
 
-function itemOf(partner: Partner, { size, sha256 }: Incoming, { message, ...file }: FileToAttach): Item {
+function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
   const id = uuidv7();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
-  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file, answer: { id, message } };
+  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
 }
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {

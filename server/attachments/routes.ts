@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../deps.ts';
@@ -9,18 +8,16 @@ import { joinProblems } from '../http/problems.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
-import { receiveForm, receiveJson, type Received } from './receive.ts';
+import { leaveForms, receiveForm } from './receive-form.ts';
+import { receiveJson, type Received } from './receive.ts';
 import { kindOf } from './rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
 const accepts = 'application/json or multipart/form-data';
+const attached = 'File attached.';
 
 export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
-  // Beyond a limit of parts the parser leaves what follows without a listener, and a form that then ends too soon would end the
-  // process. Files and fields have their limits; a form of unknown
-  // length ends with the time that a request has to arrive.
-  const limits = { files: 2, fields: 50, fieldSize: 16 * 1024, fileSize: config.fileLimit, parts: Infinity };
-  await app.register(multipart, { limits, throwFileSizeLimit: false });
+  leaveForms(app);
   readFilesInJson(app, config.attachBodyLimit);
 
   app.post('/supplierinvoices/attach', {
@@ -30,7 +27,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
     schema: {
       operationId: 'attach',
       summary: 'Attach a file to a supplier invoice',
-      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. When the answer is sent, the file is safe on disk.`,
+      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
       tags: ['Supplier invoices'],
       headers: createHeaders,
       body: {
@@ -43,7 +40,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
       response: {
         200: success(Type.Ref('AttachmentCreated'), 'The file was attached.', {
           id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
-          message: 'File attached.',
+          message: attached,
         }),
         ...createProblems(
           {
@@ -60,15 +57,15 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
       },
     },
     handler: async (request, reply) => {
-      const received = request.isMultipart()
-        ? await receiveForm(request, files, config)
-        : await receiveJson(request, files, config);
+      const { form } = request;
+      const received = form === undefined ? await receiveJson(request, files, config) : await receiveForm(request, form, files, config);
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;
         const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex'), extra: parseExactly(extra) };
-        const shape = request.isMultipart() ? AttachmentForm : Attachment;
-        const message = messageFor('File attached.', shape, received.fields, removedAttachmentFields);
+        const shape = form === undefined ? Attachment : AttachmentForm;
+        const message = (afterDecision?: string) =>
+          messageFor(afterDecision === undefined ? attached : `${attached} Note: the invoice was ${afterDecision} before this file arrived.`, shape, received.fields, removedAttachmentFields);
         const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
         return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
       } finally {
@@ -79,8 +76,8 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
 }
 
 /** All that is wrong with what was received, at once; otherwise the kind of the file. */
-async function checkFile({ incoming, fileName, contentType, problems }: Received, limit: number): Promise<string> {
-  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(incoming.head, { fileName, contentType });
+async function checkFile({ incoming, looked, fileName, contentType, problems }: Received, limit: number): Promise<string> {
+  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(looked, { fileName, contentType });
   if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
   else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);

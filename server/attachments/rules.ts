@@ -1,7 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
-import { looksLikeXml } from './xml.ts';
 import { quoted } from '../short.ts';
+import type { Looked } from './look.ts';
+import { faultOf, hasPdfHeader } from './whole.ts';
 
 /** The kinds of file that are accepted, with the media types that a partner may call them. */
 const kinds: Record<string, { name: string; types: string[] }> = {
@@ -20,8 +21,8 @@ export interface Claims {
 }
 
 /** The media type of a file by its bytes, or a sentence that says why it is not accepted. */
-export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentType: string } | { problem: string }> {
-  const detected = await detect(head);
+export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentType: string } | { problem: string }> {
+  const detected = await detect(looked);
   const kind = detected === undefined ? undefined : kinds[detected];
   if (detected === undefined || kind === undefined)
     return { problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds).map(({ name }) => name).join(', ')}` };
@@ -31,12 +32,15 @@ export async function kindOf(head: Buffer, claims: Claims): Promise<{ contentTyp
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
     return { problem: `the file is ${kind.name} by its bytes, but its content type says ${quoted(claimed)}` };
+  const fault = faultOf(detected, looked);
+  const called = kind.name === 'XML' ? 'well-formed XML' : `a ${kind.name}`;
+  if (fault !== undefined) return { problem: `the file is not ${called}: ${fault}` };
   return { contentType: detected };
 }
 
-async function detect(head: Buffer): Promise<string | undefined> {
-  if (looksLikeXml(head)) return 'application/xml';
-  const mime = (await fileTypeFromBuffer(head))?.mime ?? (looksLikeTiff(head) ? 'image/tiff' : undefined);
+async function detect({ head, isXml }: Looked): Promise<string | undefined> {
+  if (isXml) return 'application/xml';
+  const mime = (await fileTypeFromBuffer(head))?.mime ?? byBeginning(head);
   // By its first characters alone it may pass for XML, but what the root element is has been looked at above.
   return mime === 'application/xml' ? undefined : mime;
 }
@@ -45,5 +49,5 @@ async function detect(head: Buffer): Promise<string | undefined> {
 const fits = (type: string, types: string[]) =>
   types.includes(type) || (types.includes('application/xml') && /^application\/(?!xhtml).+\+xml$/.test(type));
 
-/** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. */
-const looksLikeTiff = (head: Buffer) => /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4));
+/** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. A PDF may begin a little later. */
+const byBeginning = (head: Buffer) => (/^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4)) ? 'image/tiff' : hasPdfHeader(head) ? 'application/pdf' : undefined);

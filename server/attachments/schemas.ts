@@ -11,7 +11,7 @@ const supplierInvoiceId = requiredText({
 const fields = {
   supplierInvoiceId,
   fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
-  content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', ...published({ minLength: 1 }), examples: ['JVBERi0xLjcK'] }),
+  content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', ...published({ minLength: 1 }), examples: ['JVBERi0xLjcKJSVFT0YK'] }),
   contentType: optionalText({ description: 'The media type. Where it is sent, the bytes must be of that kind.', examples: ['application/pdf'] }),
 };
 

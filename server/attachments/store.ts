@@ -16,25 +16,29 @@ export interface NewAttachment {
   extra: string;
 }
 
+/** How an invoice had been decided when a file for it arrived. */
+export type AfterDecision = 'approved' | 'rejected';
+
 const insertText = `
   WITH made AS (
     INSERT INTO attachments
-      (company_id, supplier_invoice_id, position, id, partner_id, file_name, content_type, size, sha256, extra, created_at)
-    SELECT $1, $3, files.many + 1, $4, $5, $6, $7, $8, $9, $10, $2
+      (company_id, supplier_invoice_id, position, id, partner_id, file_name, content_type, size, sha256, extra, created_at, after_decision)
+    SELECT $1, $3, files.many + 1, $4, $5, $6, $7, $8, $9, $10, $2, $12
     FROM (SELECT count(*) AS many FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $3) AS files
     WHERE files.many < ${mostFiles}
     ON CONFLICT DO NOTHING
-    RETURNING id, supplier_invoice_id, file_name, content_type, size, sha256
+    RETURNING id, supplier_invoice_id, file_name, content_type, size, sha256, after_decision
   ), fresh AS (
     SELECT $11::uuid AS event_id, 'supplierinvoice.attached' AS type, supplier_invoice_id::text AS subject_id, 1 AS place,
-           jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name,
-                              'contentType', content_type, 'size', size, 'sha256', encode(sha256, 'hex')) AS data
+           jsonb_strip_nulls(jsonb_build_object(
+             'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
+             'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision)) AS data
     FROM made
   ), ${recordEvents('one', 'fresh')}
   SELECT FROM fresh`;
 
-/** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked. */
-export async function insertAttachment(tx: Db, company: CompanyId, file: NewAttachment, now: Date): Promise<boolean> {
+/** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked, and decided as is said. */
+export async function insertAttachment(tx: Db, company: CompanyId, file: NewAttachment, afterDecision: AfterDecision | undefined, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-attachment',
     text: insertText,
@@ -50,6 +54,7 @@ export async function insertAttachment(tx: Db, company: CompanyId, file: NewAtta
       file.sha256,
       file.extra,
       file.eventId,
+      afterDecision,
     ],
   });
   return rowCount === 1;

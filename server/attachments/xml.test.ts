@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { lookedAt } from '../testing/looked.ts';
 import { kindOf } from './rules.ts';
 
 const headBytes = 4_100;
-const kind = (bytes: Buffer | string) => kindOf(Buffer.from(bytes as string).subarray(0, headBytes), { fileName: 'x', contentType: undefined });
+const kind = async (bytes: Buffer | string) => kindOf(await lookedAt(bytes), { fileName: 'x', contentType: undefined });
 const utf16 = (text: string, order: 'le' | 'be') => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();
@@ -84,7 +85,7 @@ describe('what a browser would run is refused, however it is dressed', () => {
 it('a megabyte of the worst is looked at in no time', async () => {
   for (const piece of ['<', '<!--', '<!-- -->', '<?x?>', '<!DOCTYPE a [', '<!DOCTYPE a><', '<a b="', "<a b='\"", '&#1', '&#x', '[', ' ', '<a ']) {
     const begun = performance.now();
-    await kindOf(Buffer.from(piece.repeat(1_048_576 / piece.length)), { fileName: 'x', contentType: undefined });
+    await kind(piece.repeat(1_048_576 / piece.length));
     expect(performance.now() - begun, piece).toBeLessThan(1_000);
   }
 });

@@ -47,9 +47,12 @@ function nameAt(text: string, at: number): string {
   return name.exec(text)?.[0] ?? '';
 }
 
-const isSpace = (text: string, at: number) => at < text.length && ' \t\r\n'.includes(text[at] as string);
+export function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
 
-function skipSpace(text: string, begin: number): number {
+export function skipSpace(text: string, begin: number): number {
   let at = begin;
   while (isSpace(text, at)) at += 1;
   return at;
@@ -62,7 +65,7 @@ function after(text: string, end: string, from: number): number {
 }
 
 /** The place after the `>` of a tag or a document type: quotes may hold one, and so may what a document type declares in brackets. */
-function endOfTag(text: string, begin: number): number {
+export function endOfTag(text: string, begin: number): number {
   let declaring = false;
   for (let at = begin; at !== -1 && at < text.length; ) {
     const character = text[at] as string;

@@ -6,7 +6,11 @@ export interface Moment {
   /** The operator or the partner; null where the service itself did it. */
   by: string | null;
   reason: string | null;
+  /** Of a file: how the invoice had been decided when it arrived. */
+  afterDecision?: string;
 }
+
+type Row = Omit<Moment, 'afterDecision'> & { afterDecision: string | null };
 
 /** What the record itself knows. */
 export interface Known {
@@ -26,9 +30,9 @@ export interface Known {
  */
 export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierinvoice' | 'workorder', known: Known): Promise<Moment[]> {
   // A partner may give a supplier the number that is an invoice's id, so the kind counts as well.
-  const { rows } = await db.query<Moment>({
+  const { rows } = await db.query<Row>({
     name: 'read-timeline',
-    text: `SELECT type, created_at AS at, data ->> 'reason' AS reason,
+    text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
              coalesce(data -> 'by' ->> 'name', (
                SELECT name FROM partners WHERE company_id = $1 AND id = coalesce(
                  (data ->> 'partnerId')::uuid,
@@ -40,8 +44,10 @@ export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierin
            ORDER BY seq`,
     values: [company, known.id, kind],
   });
-  return [{ type: `${kind}.created`, at: known.createdAt, by: known.partner, reason: null }, ...withDecision(rows, kind, known)];
+  return [{ type: `${kind}.created`, at: known.createdAt, by: known.partner, reason: null }, ...withDecision(rows.map(withoutNull), kind, known)];
 }
+
+const withoutNull = ({ afterDecision, ...moment }: Row): Moment => (afterDecision === null ? moment : { ...moment, afterDecision });
 
 function withDecision(moments: Moment[], kind: string, { state, decidedAt, decidedBy, reason }: Known): Moment[] {
   const type = `${kind}.${state}`;

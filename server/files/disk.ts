@@ -7,15 +7,12 @@ import { CommandError } from '../errors.ts';
 import { ifMissing, namesIn, syncFolders } from './folders.ts';
 import { createTrash, type Trashed } from './trash.ts';
 
-/** As much of a file's beginning as tells its kind. */
-const headBytes = 4_100;
 const staleAfter = 24 * 60 * 60 * 1000;
 
 /** Bytes that have arrived and are on disk, but not yet under their own name. */
 export interface Incoming {
   size: number;
   sha256: Buffer;
-  head: Buffer;
   /** True where more bytes came than the limit; the rest was not kept. */
   tooLarge: boolean;
   /** Puts the file in its place for good: when this returns, a power cut cannot take it away. */
@@ -65,13 +62,11 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     const temporary = join(incoming, randomUUID());
     const discard = () => rm(temporary, { force: true });
     const hash = createHash('sha256');
-    const head: Uint8Array[] = [];
     let size = 0;
     try {
       const file = await open(temporary, 'wx', 0o600);
       try {
         for await (const chunk of source) {
-          if (size < headBytes) head.push(chunk);
           size += chunk.length;
           if (size > limit) break;
           hash.update(chunk);
@@ -89,7 +84,6 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
     return {
       size,
       sha256,
-      head: Buffer.concat(head).subarray(0, headBytes),
       tooLarge: size > limit,
       discard,
       keep: async (company) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CompanyId } from '../db/pool.ts';
-import { ApiError, invalidToken, notFound, sessionEnded, unauthorized } from '../errors.ts';
+import { ApiError, invalidToken, notFound, unauthorized } from '../errors.ts';
 import { hashToken, isBearer } from './auth.ts';
 import { grantedOutside, mayDo, type Permission, type Role } from './permissions.ts';
 import type { Strangers } from './strangers.ts';
@@ -85,6 +85,8 @@ async function signedIn(request: FastifyRequest, find: FindOperator, needsSessio
 }
 
 const invalidOperatorToken = () => invalidToken('operatortoken.invalid', 'This operator token is not valid.');
+
+export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
 
 /** The role in the company of the path. */
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {

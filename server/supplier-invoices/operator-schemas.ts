@@ -12,6 +12,8 @@ const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 const dateOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
 
+const afterDecision = (description: string) => Type.Optional(Type.Unsafe<'approved' | 'rejected'>({ type: 'string', enum: ['approved', 'rejected'], description }));
+
 const id = text('The id that the service gave the invoice.');
 const state = Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'received until somebody decides, held until somebody releases it, then approved or rejected for good.' });
 const partner = text('The name of the partner that sent it.');
@@ -49,6 +51,7 @@ const InvoiceFile = Type.Object(
     contentType: text('Its media type, told by its bytes.'),
     size: Type.Integer({ format: 'int64', description: 'How many bytes it has.' }),
     createdAt: time('When it was attached.'),
+    afterDecision: afterDecision('How the invoice had been decided when the file arrived. Left out where it had not been.'),
   },
   { $id: 'InvoiceFile', description: 'A file of a supplier invoice.' },
 );
@@ -75,6 +78,7 @@ const InvoiceRecord = Type.Object(
         at: time('When.'),
         by: textOrNull('The operator or the partner who did it; null where it was the service itself.'),
         reason: textOrNull('Why, or the comment that was given.'),
+        afterDecision: afterDecision('Of a file: how the invoice had been decided when it arrived. Left out where it had not been.'),
       }),
       { description: 'What happened to the invoice, the earliest first.' },
     ),

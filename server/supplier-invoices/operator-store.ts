@@ -40,16 +40,18 @@ export interface InvoiceFile {
   contentType: string;
   size: number;
   createdAt: Date;
+  /** How the invoice had been decided when it arrived. */
+  afterDecision?: 'approved' | 'rejected';
 }
 
 export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFile[]> {
-  const { rows } = await db.query<InvoiceFile>({
+  const { rows } = await db.query<Omit<InvoiceFile, 'afterDecision'> & { afterDecision: 'approved' | 'rejected' | null }>({
     name: 'read-invoice-files',
-    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt"
+    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt", after_decision AS "afterDecision"
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],
   });
-  return rows;
+  return rows.map(({ afterDecision, ...file }) => (afterDecision === null ? file : { ...file, afterDecision }));
 }
 
 export interface StoredFile extends Pick<InvoiceFile, 'fileName' | 'contentType' | 'size'> {

@@ -1,6 +1,7 @@
 import { batchInput } from '../db/input.ts';
 import type { CompanyId, Db } from '../db/pool.ts';
 import { recordEvents } from '../events/record.ts';
+import type { InvoiceState } from './operator-rules.ts';
 import type { Finding } from './rules.ts';
 
 export interface NewInvoice {
@@ -81,14 +82,17 @@ export interface NamedInvoice {
 
 const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id = $3)';
 
-/** Whether there is such an invoice; it is locked, so that its files are counted by one request at a time. */
-export async function lockInvoice(tx: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<boolean> {
-  const { rowCount } = await tx.query({
+/**
+ * The state of such an invoice; undefined where there is none. It is locked, so that its files are counted by one request at a time, and a
+ * decision comes either before all that this transaction writes or after it.
+ */
+export async function lockInvoice(tx: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<InvoiceState | undefined> {
+  const { rows } = await tx.query<{ state: InvoiceState }>({
     name: 'lock-supplier-invoice',
-    text: `SELECT FROM supplier_invoices WHERE ${isNamed} FOR UPDATE`,
+    text: `SELECT state FROM supplier_invoices WHERE ${isNamed} FOR UPDATE`,
     values: [company, id, sentBy],
   });
-  return rowCount === 1;
+  return rows[0]?.state;
 }
 
 export async function invoiceExists(db: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<boolean> {

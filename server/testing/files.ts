@@ -41,10 +41,13 @@ export const samples = {
   xml: Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>1</ID></Invoice>\n'),
 };
 
+const pdfEnd = '\nstartxref\n0\n%%EOF\n';
+
 /** A PDF of exactly so many bytes; another seed makes other bytes. */
 export function pdfOf(bytes: number, seed = ''): Buffer {
   const file = Buffer.alloc(bytes, 0x20);
   file.write(`%PDF-1.7\n%${seed}\n`);
+  file.write(pdfEnd, bytes - pdfEnd.length);
   return file;
 }
 

@@ -66,7 +66,8 @@ const withoutValues = (problem: string) =>
     .replace(/\[\d+\]/g, '[]')
     .replace(/; [^;]* looks like seconds.*/s, '')
     .replace(/^"(?:[^"\\]|\\.)*"/s, 'a name')
-    .replace(/ says .*/s, ' says something else');
+    .replace(/ says .*/s, ' says something else')
+    .replace(/^(the file is not (?:well-formed XML|a [A-Z]+)): .*/s, '$1');
 
 /** What an operation makes. */
 export type SubjectType = 'supplier' | 'supplierInvoice' | 'attachment' | 'workOrder';

@@ -1,6 +1,7 @@
 import { Text, Timeline } from '@mantine/core';
 import { useFormat } from '../format.ts';
 import { common } from '../text/common.ts';
+import { Late } from './late.tsx';
 import { named, useText } from '../text.ts';
 
 export interface Happened {
@@ -8,6 +9,8 @@ export interface Happened {
   at: string;
   by: string | null;
   reason: string | null;
+  /** Of a file: how the invoice had been decided when it arrived. */
+  afterDecision?: string;
 }
 
 export function TimelineOf({ entries }: { entries: Happened[] }) {
@@ -21,6 +24,7 @@ export function TimelineOf({ entries }: { entries: Happened[] }) {
             <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
             {entry.by !== null && entry.by !== undefined && ` ${t.by(entry.by)}`}
           </Text>
+          {entry.afterDecision !== undefined && <Late decision={entry.afterDecision} />}
           {entry.reason && (
             <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {entry.reason}

@@ -4,6 +4,7 @@ import { addressOf } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
+import { Late } from '../../shared/late.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
@@ -28,10 +29,13 @@ export function Files({ files, path }: { files: InvoiceFile[]; path: string }) {
       <Stack gap="sm">
         {files.length > 1 && (
           <Group gap="xs">
-            {files.map(({ id, fileName }) => (
-              <Button key={id} size="compact-sm" variant={id === file.id ? 'filled' : 'default'} aria-pressed={id === file.id} aria-label={t.showFile(fileName)} onClick={() => setChosen(id)}>
-                {fileName}
-              </Button>
+            {files.map(({ id, fileName, afterDecision }) => (
+              <Group key={id} gap={6}>
+                <Button size="compact-sm" variant={id === file.id ? 'filled' : 'default'} aria-pressed={id === file.id} aria-label={t.showFile(fileName)} onClick={() => setChosen(id)}>
+                  {fileName}
+                </Button>
+                {afterDecision !== undefined && <Late decision={afterDecision} />}
+              </Group>
             ))}
           </Group>
         )}
@@ -40,6 +44,7 @@ export function Files({ files, path }: { files: InvoiceFile[]; path: string }) {
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {file.fileName} · {format.bytes(file.size)}
           </Text>
+          {files.length === 1 && file.afterDecision !== undefined && <Late decision={file.afterDecision} />}
           <Button component="a" href={addressOf(filePath)} download={file.fileName} size="compact-sm" variant="default" leftSection={<Icon name="download" size={14} />}>
             {t.download}
           </Button>

@@ -33,6 +33,8 @@ export interface InvoiceFile {
   contentType: string;
   size: number;
   createdAt: string;
+  /** How the invoice had been decided when the file arrived. */
+  afterDecision?: string;
 }
 
 export type Article = Record<string, unknown>;

@@ -5,6 +5,7 @@ const predicates: Entry[] = [
   [/is required/, 'måste finnas'],
   [/is required, because the supplier (?<value>.+) is new/, 'måste finnas, eftersom leverantören $<value> är ny'],
   [/is not valid/, 'gäller inte'],
+  [/is not valid UTF-8/, 'är inte giltig UTF-8'],
   [/is sent more than once/, 'skickas mer än en gång'],
   [/is there twice/, 'finns två gånger'],
   [/is not a parameter of this operation/, 'är ingen parameter för den här operationen'],
@@ -52,6 +53,27 @@ const predicates: Entry[] = [
   [/there is no company with the id (?<id>.+)/, 'det finns inget företag med id $<id>'],
 ];
 
+/** What keeps a file from being of the kind that it begins like. */
+const faults: [english: string, swedish: string][] = [
+  ['it ends after (?<bytes>\\d+) bytes', 'den slutar efter $<bytes> byte'],
+  ['its header is not complete', 'dess början är inte fullständig'],
+  ['it has no %%EOF at its end, so it was cut off', 'den har inget %%EOF i slutet, så den är avklippt'],
+  ['line (?<line>\\d+) has (?<what>.+) where XML does not allow it', 'rad $<line> har $<what> där XML inte tillåter det'],
+  ['line (?<line>\\d+) has (?<what>\\S+) where (?<other>\\S+) is expected', 'rad $<line> har $<what> där $<other> väntas'],
+  ['line (?<line>\\d+) has the attribute (?<what>\\S+) twice', 'rad $<line> har attributet $<what> två gånger'],
+  ['it is nested deeper than (?<most>\\S+) levels', 'den är djupare än $<most> nivåer'],
+  ['it ends before (?<what>\\S+) is closed', 'den slutar innan $<what> är avslutat'],
+  ['it ends too early', 'den slutar för tidigt'],
+  ['its bytes are not valid (?<what>.+)', 'dess innehåll är inte giltig $<what>'],
+  ['its encoding (?<what>.+) is not known', 'dess teckenkodning $<what> är inte känd'],
+];
+
+/** Such a file with each of the faults, and without, as failures are counted. */
+const notWhole = (english: string, swedish: string): Entry[] => [
+  [new RegExp(`^${english}$`), swedish],
+  ...faults.map(([fault, said]): Entry => [new RegExp(`^${english}: ${fault}$`, 's'), `${swedish}: ${said}`]),
+];
+
 /** What stands by itself among problems, after a semicolon or as a whole line of a file. */
 const remarks: Entry[] = [
   [/^did you mean (.+?)\??$/s, 'menade du $1?'],
@@ -76,6 +98,9 @@ const remarks: Entry[] = [
   [/^the file is (\S+) by its bytes, but its name says (.+)$/s, 'filens innehåll är $1, men dess namn säger $2'],
   [/^the file is (\S+) by its bytes, but its content type says something else$/, 'filens innehåll är $1, men dess innehållstyp säger något annat'],
   [/^the file is (\S+) by its bytes, but its content type says (.+)$/s, 'filens innehåll är $1, men dess innehållstyp säger $2'],
+  [/^filename\* is not valid, send it as in (.+)$/, 'filename* gäller inte, skicka det som i $1'],
+  ...notWhole('the file is not well-formed XML', 'filen är inte välformad XML'),
+  ...notWhole('the file is not a (\\S+)', 'filen är ingen $1'),
 
   // Files to import.
   [/^its first line must be the header$/, 'den första raden måste vara rubriken'],
@@ -101,6 +126,7 @@ const subjects: Record<string, string> = {
   'the body': 'innehållet',
   'The header Idempotency-Key': 'Rubriken Idempotency-Key',
   'the file name': 'filnamnet',
+  'the name of a form field': 'namnet på ett formulärfält',
   'a name': 'ett namn',
   'companies:': 'companies:',
 };

@@ -1,0 +1,220 @@
+import { short } from '../short.ts';
+import { endOfTag, isSpace, skipSpace } from './xml.ts';
+import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
+
+/** Why a text is not well-formed, in words that follow “the file is not well-formed XML: ”. */
+export class XmlFault extends Error {}
+
+/** Both throw an XmlFault where the text is not well-formed. */
+export interface XmlScan {
+  /** Looks at the next part of the text. What comes before the root element must all be in the first one. */
+  take(text: string): void;
+  finish(): void;
+}
+
+/** Longer tags and references, and deeper documents, are no documents that anybody writes. */
+const longestTag = 64 * 1024;
+const longestReference = 1024;
+const deepest = 1_000;
+
+const declaration = /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1[.][0-9]+["'][^?]*\?>/y;
+
+/**
+ * Looks at an XML document part by part, each character once, and keeps nothing but the names of the elements that are open. Nothing is
+ * expanded and nothing is fetched: what a document type declares is passed over, and what refers to it is believed.
+ */
+export function createXmlScan(): XmlScan {
+  const open: string[] = [];
+  let rest = '';
+  let line = 1;
+  let isBeginning = true;
+  let hasRoot = false;
+  let hasType = false;
+  /** What ends the comment, the section or the instruction that the text is in. */
+  let until: '--' | ']]>' | '?>' | undefined;
+
+  function take(added: string, isLast = false): void {
+    const text = rest + added;
+    let at = 0;
+    try {
+      const stray = forbidden.exec(added);
+      if (stray !== null) {
+        at = rest.length + stray.index;
+        throw misplaced(`U+${stray[0].charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`);
+      }
+      while (at < text.length) {
+        const next = step(text, at, isLast);
+        if (next === undefined) break;
+        at = next;
+        isBeginning = false;
+      }
+    } catch (error) {
+      if (error instanceof Misplaced) throw new XmlFault(`line ${line + linesIn(text, at + error.after)} ${error.message}`);
+      throw error;
+    }
+    line += linesIn(text, at);
+    rest = text.slice(at);
+  }
+
+  /** Where the next piece of the document begins; undefined where more of it must come first. */
+  function step(text: string, at: number, isLast: boolean): number | undefined {
+    if (until !== undefined) return leave(text, at);
+    if (text[at] !== '<') return passText(text, at, isLast);
+    const next = text[at + 1];
+    if (next === '/') return close(text, at, isLast);
+    if (next === '?') return enterInstruction(text, at, isLast);
+    if (next !== '!') return openElement(text, at, isLast);
+    if (text.startsWith('--', at + 2)) return enter('--', at + 4);
+    if (text.startsWith('[CDATA[', at + 2) && open.length > 0) return enter(']]>', at + 9);
+    return text.startsWith('<!DOCTYPE', at) ? passType(text, at) : incomplete(text, at, isLast);
+  }
+
+  function enter(end: typeof until, at: number): number {
+    until = end;
+    return at;
+  }
+
+  function leave(text: string, at: number): number | undefined {
+    const end = text.indexOf(until as string, at);
+    const after = end + (until === '?>' ? 2 : 3);
+    if (end === -1 || after > text.length) return text.length - 2 > at ? text.length - 2 : undefined;
+    if (until === '--' && text[end + 2] !== '>') throw misplaced('--');
+    until = undefined;
+    return after;
+  }
+
+  function passText(text: string, at: number, isLast: boolean): number | undefined {
+    const tag = text.indexOf('<', at);
+    const end = tag === -1 && !isLast ? beforeHalf(text) : tag === -1 ? text.length : tag;
+    if (end <= at) return undefined;
+    const run = text.slice(at, end);
+    if (open.length === 0) {
+      const stray = run.search(/[^ \t\r\n]/);
+      if (stray !== -1) throw misplaced(wordAt(run, stray), stray);
+    } else {
+      const sectionEnd = run.indexOf(']]>');
+      if (sectionEnd !== -1) throw misplaced(']]>', sectionEnd);
+      checkReferences(run);
+    }
+    return end;
+  }
+
+  function enterInstruction(text: string, at: number, isLast: boolean): number | undefined {
+    const end = endOfName(text, at + 2);
+    if (!isSpace(text, end) && !text.startsWith('?>', end)) return incomplete(text, at, isLast);
+    if (text.slice(at + 2, end).toLowerCase() !== 'xml') return enter('?>', end);
+    declaration.lastIndex = at;
+    if (!isBeginning || !declaration.test(text)) throw misplaced('<?xml');
+    return declaration.lastIndex;
+  }
+
+  function passType(text: string, at: number): number {
+    const end = endOfTag(text, at + 9);
+    // What begins a file is looked at as far as its root element, so that a document type is never in two parts.
+    if (hasType || hasRoot || end === -1) throw misplaced('<!DOCTYPE');
+    hasType = true;
+    return end;
+  }
+
+  function openElement(text: string, at: number, isLast: boolean): number | undefined {
+    const nameEnd = endOfName(text, at + 1);
+    const end = nameEnd === at + 1 ? undefined : passAttributes(text, nameEnd);
+    if (end === undefined) return incomplete(text, at, isLast);
+    const element = text.slice(at + 1, nameEnd);
+    if (open.length === 0 && hasRoot) throw misplaced(`<${short(element)}`);
+    hasRoot = true;
+    if (text[end] === '/') return end + 2;
+    open.push(detached(element));
+    if (open.length > deepest) throw new XmlFault(`it is nested deeper than ${deepest.toLocaleString('en-US')} levels`);
+    return end + 1;
+  }
+
+  /** The place of the `>` or `/>` that ends a tag; undefined where none does. */
+  function passAttributes(text: string, from: number): number | undefined {
+    let names: Set<string> | undefined;
+    for (let at = from; ; ) {
+      const begin = skipSpace(text, at);
+      if (text[begin] === '>' || text.startsWith('/>', begin)) return begin;
+      const nameEnd = endOfName(text, begin);
+      const equals = skipSpace(text, nameEnd);
+      const quote = skipSpace(text, equals + 1);
+      const isAttribute = begin > at && nameEnd > begin && text[equals] === '=' && (text[quote] === '"' || text[quote] === "'");
+      const end = isAttribute ? text.indexOf(text[quote] as string, quote + 1) : -1;
+      if (end === -1) return undefined;
+      const value = text.slice(quote + 1, end);
+      const attribute = text.slice(begin, nameEnd);
+      if (value.includes('<')) return undefined;
+      names ??= new Set();
+      if (names.has(attribute)) throw new Misplaced(`has the attribute ${short(attribute)} twice`);
+      names.add(attribute);
+      checkReferences(value);
+      at = end + 1;
+    }
+  }
+
+  function close(text: string, at: number, isLast: boolean): number | undefined {
+    const element = open.at(-1);
+    const nameEnd = endOfName(text, at + 2);
+    const end = skipSpace(text, nameEnd);
+    if (nameEnd === at + 2 || text[end] !== '>') return incomplete(text, at, isLast);
+    const closed = text.slice(at + 2, nameEnd);
+    if (element === undefined) throw misplaced(`</${short(closed)}>`);
+    if (element !== closed) throw new Misplaced(`has </${short(closed)}> where </${short(element)}> is expected`);
+    open.pop();
+    return end + 1;
+  }
+
+  function checkReferences(text: string): void {
+    for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+      if (isKnownReference(text, at)) continue;
+      const end = endOfName(text, at + 1);
+      if (!hasType || end === at + 1 || text[end] !== ';') throw misplaced(wordAt(text, at), at);
+    }
+  }
+
+  function finish(): void {
+    take('', true);
+    if (until !== undefined || rest !== '') throw new XmlFault('it ends too early');
+    const element = open.pop();
+    if (element !== undefined) throw new XmlFault(`it ends before ${short(element)} is closed`);
+    if (!hasRoot) throw new XmlFault('it ends too early');
+  }
+
+  return { take, finish };
+}
+
+/** What is wrong so many characters after the place that the scan has come to; the line is added there. */
+class Misplaced extends Error {
+  readonly after: number;
+
+  constructor(message: string, after = 0) {
+    super(message);
+    this.after = after;
+  }
+}
+
+const misplaced = (what: string, after?: number) => new Misplaced(`has ${what} where XML does not allow it`, after);
+
+/** What begins a tag and does not end it yet. */
+function incomplete(text: string, at: number, isLast: boolean): undefined {
+  if (text.length - at > longestTag || (isLast && text.includes('>', at))) throw misplaced(wordAt(text, at));
+}
+
+const wordAt = (text: string, at: number) => /^\S*/.exec(text.slice(at, at + 20))?.[0] ?? '';
+
+/** Where text can be cut without cutting through a reference or a ]]>. */
+function beforeHalf(text: string): number {
+  const end = text.length - 2;
+  const begun = text.lastIndexOf('&', end);
+  const isWhole = begun === -1 || begun < text.length - longestReference || text.slice(begun, end).includes(';');
+  return isWhole ? end : begun;
+}
+
+/** A name by itself: a piece of a text keeps the whole of it in memory. */
+const detached = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString());
+
+function linesIn(text: string, end: number): number {
+  let lines = 0;
+  for (let at = 0; at < end; at++) if (text.charCodeAt(at) === 0x0a) lines += 1;
+  return lines;
+}

@@ -1,0 +1,14 @@
+import { createLook, type Looked } from '../attachments/look.ts';
+
+/** What the service sees of a file that comes in pieces of so many bytes. */
+export async function lookedAt(file: Buffer | string, pieceBytes = 64 * 1024): Promise<Looked> {
+  const bytes = Buffer.from(file as string);
+  const look = createLook();
+  const passing = look.over(piecesOf(bytes, pieceBytes))[Symbol.asyncIterator]();
+  while ((await passing.next()).done !== true);
+  return look.finish();
+}
+
+async function* piecesOf(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
