@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { anywhere, retryAfter, type Headers } from '../http/shapes.ts';
+import { anywhere, codings, retryAfter, type Headers } from '../http/shapes.ts';
 
 const OAuthProblem = Type.Object(
   {
@@ -34,6 +34,7 @@ const problems = {
     'WWW-Authenticate': { type: 'string', description: 'Basic, with the realm doorway.' },
   }),
   413: problem('The form is larger than 8 KiB.', 'invalid_request', 'The request is larger than the 8 KiB that this operation accepts.'),
+  415: problem('The content coding is not gzip, or the character set not UTF-8.', 'invalid_request', 'The content coding of this request is not accepted. Compress it once with gzip, or not at all.', codings),
   429: problem(
     'This client asked for too many tokens, or its network sent too many wrong secrets. The header Retry-After says how many seconds to wait.',
     'temporarily_unavailable',
