@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { anywhere, retryAfter, type Headers } from '../http/shapes.ts';
+import { anywhere, codings, retryAfter, type Headers } from '../http/shapes.ts';
 
 const OAuthProblem = Type.Object(
   {
@@ -34,7 +34,13 @@ const problems = {
     'WWW-Authenticate': { type: 'string', description: 'Basic, with the realm doorway.' },
   }),
   413: problem('The form is larger than 8 KiB.', 'invalid_request', 'The request is larger than the 8 KiB that this operation accepts.'),
-  429: problem('Too many requests. The header Retry-After says how many seconds to wait.', 'invalid_request', 'Too many requests. Wait 1 s and send this one again.', retryAfter),
+  415: problem('The content coding is not gzip, or the character set not UTF-8.', 'invalid_request', 'The content coding of this request is not accepted. Compress it once with gzip, or not at all.', codings),
+  429: problem(
+    'This client asked for too many tokens, or its network sent too many wrong secrets. The header Retry-After says how many seconds to wait.',
+    'temporarily_unavailable',
+    'This client has asked for too many tokens. Use each until shortly before it expires. Ask again in 30 s.',
+    retryAfter,
+  ),
   500: problem('The service made a mistake. It is logged with the trace id.', 'server_error', 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.'),
   503: problem(
     'The service cannot answer now. The header Retry-After says how many seconds to wait.',

@@ -38,24 +38,28 @@ interface FormFile extends ReceivedFile {
 export async function receiveForm(request: FastifyRequest, form: Readable, files: FileStore, config: Config): Promise<Received> {
   const problems: string[] = [];
   const fields = new Map<string, string>();
+  const names = new Map<string, number>();
   let many = 0;
   let file: FormFile | undefined;
   try {
     // Whoever is answered before the end of the form still needs the connection to hear it.
     const source = form.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     for await (const part of readForm(limited(source, config.attachBodyLimit), boundaryOf(request.headers['content-type'] ?? ''))) {
-      const names = partNames(part.disposition);
-      if (names === undefined) continue;
-      if (names.problem !== undefined) problems.push(names.problem);
-      if (isField(names, part)) {
+      const said = partNames(part.disposition);
+      if (said === undefined) continue;
+      if (said.problem !== undefined) problems.push(said.problem);
+      const times = names.get(said.name) ?? 0;
+      names.set(said.name, times + 1);
+      if (times === 1) problems.push(`${short(said.name)} is there twice`);
+      if (isField(said, part)) {
         if ((many += 1) > mostFields) throw new FormMistake();
-        await addField(fields, names.name, part, problems);
+        await addField(fields, said.name, part, problems);
       }
-      else if (names.name !== 'file') throw badRequest('form.invalid', `The form has a file ${quoted(names.name)}. Send one part, named file.`);
+      else if (said.name !== 'file') throw badRequest('form.invalid', `The form has a file ${quoted(said.name)}. Send one part, named file.`);
       else if (file !== undefined) throw badRequest('form.invalid', 'The form has more than one file. Send each in a request of its own.');
       else {
-        file = { fileName: names.fileName ?? '', contentType: claimOf(part), ...(await receiveFile(part.content, files, config.fileLimit)) };
-        if (file.fileName.trim() === '' && names.problem === undefined) problems.push('the part file has no file name');
+        file = { fileName: said.fileName ?? '', contentType: claimOf(part), ...(await receiveFile(part.content, files, config.fileLimit)) };
+        if (file.fileName.trim() === '' && said.problem === undefined) problems.push('the part file has no file name');
       }
     }
     if (file === undefined) throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
@@ -88,7 +92,6 @@ const isField = ({ fileName }: PartNames, { contentType }: FormPart) => fileName
 
 async function addField(fields: Map<string, string>, name: string, { content }: FormPart, problems: string[]): Promise<void> {
   if (name in Object.prototype) throw new FormMistake();
-  if (fields.has(name)) problems.push(`${short(name)} is there twice`);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of content) {

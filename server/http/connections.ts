@@ -37,9 +37,12 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
   // Whoever waits to be asked for a body is asked in the moment in which it is read: not before it is known who calls, and
   // whether it would be taken. An answer without that ends the connection, since nobody knows whether the body still comes.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    request.once('resume', () => {
+    const ask = (event: string | symbol) => {
+      if (event !== 'data' && event !== 'readable') return;
+      request.off('newListener', ask);
       if (!response.headersSent) response.writeContinue();
-    });
+    };
+    request.on('newListener', ask);
     app.server.emit('request', request, response);
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -16,7 +16,6 @@ export const refusesOthers = published({ additionalProperties: false });
 interface Answer {
   $ref?: string;
   headers?: Record<string, unknown>;
-  content?: Record<string, { schema?: { $ref?: string } }>;
 }
 
 export interface Document {
@@ -44,8 +43,8 @@ const named = (name: keyof typeof headers) => ({ [name]: { $ref: `#/components/h
 export function publish(made: Document): Document {
   const document = onlyUsed(asPublished(made) as Document);
   const answered = Object.values(document.paths ?? {}).flatMap((operations) => Object.values(operations).map(({ responses }) => responses));
-  for (const answer of answered.flatMap((answers) => Object.values(answers)))
-    answer.headers = { ...answer.headers, ...named('traceparent'), ...(isProblem(answer) && named('Doorway-Error')) };
+  for (const [status, answer] of answered.flatMap((answers) => Object.entries(answers)))
+    answer.headers = { ...answer.headers, ...named('traceparent'), ...(status >= '400' && named('Doorway-Error')) };
   return { ...document, components: { ...document.components, headers, responses: shareErrors(answered) } };
 }
 
@@ -64,9 +63,6 @@ function shareErrors(answered: Record<string, Answer>[]): Record<string, Answer>
   }
   return shared;
 }
-
-/** Errors of OAuth have codes of their own, in their bodies. */
-const isProblem = ({ content = {} }: Answer) => Object.values(content).some(({ schema }) => schema?.$ref === '#/components/schemas/Problem');
 
 /** A copy in which every schema has what it says for the document. */
 function asPublished(part: unknown): unknown {

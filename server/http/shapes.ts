@@ -50,7 +50,7 @@ export type Headers = Record<string, { type: string; description: string; exampl
 
 export const retryAfter: Headers = { 'Retry-After': { type: 'string', description: 'After how many seconds to send the request again.' } };
 const allow: Headers = { Allow: { type: 'string', description: 'The methods that the path has.' } };
-const codings: Headers = { 'Accept-Encoding': { type: 'string', description: 'Where the Content-Encoding is not accepted: those that are.' } };
+export const codings: Headers = { 'Accept-Encoding': { type: 'string', description: 'Where the Content-Encoding is not accepted: those that are.' } };
 
 /** An error in the envelope that all have, with its example. */
 export const problem = (description: string, message: string, headers?: Headers) => ({
@@ -94,7 +94,7 @@ export const anywhere = {
 /** What may come where a body is read. */
 export const withBody = (contentTypes = 'application/json') => ({
   413: problem('The request is larger than this operation accepts.', 'The request is larger than the 2 MiB that this operation accepts.'),
-  415: problem(`The content type is not ${contentTypes}, or the content coding not gzip.`, `The content type of this request is not accepted. Send it as ${contentTypes}.`, codings),
+  415: problem(`The content type is not ${contentTypes}, the content coding not gzip, or the character set not UTF-8.`, `The content type of this request is not accepted. Send it as ${contentTypes}.`, codings),
 });
 
 /** The answer to a token without the scope. */
