@@ -62,10 +62,7 @@ export async function openStage(path: string): Promise<Stage> {
     const sent = await filled(played.draft, world);
     const request = requestOf(operation, sent);
     const reply = await exchange(url, agent, request);
-    const tally = tallies.get(operation.id) as Tally;
-    tally.calls += 1;
-    if (reply.status < 300) tally.accepted += 1;
-    if (reply.status >= 400 && reply.status < 500) tally.refused += 1;
+    count(tallies.get(operation.id), reply.status);
     return { sent, reply, faults: [...faultsOf(contract, operation, reply), ...faultsOfOutcome(operation, played, reply)], curl: curlOf(url, request) };
   };
 
@@ -100,6 +97,13 @@ export async function openStage(path: string): Promise<Stage> {
   // Those made so far know of no second page.
   made.clear();
   return stage;
+}
+
+function count(tally: Tally | undefined, status: number): void {
+  if (tally === undefined) return;
+  tally.calls += 1;
+  if (status < 300) tally.accepted += 1;
+  if (status >= 400 && status < 500) tally.refused += 1;
 }
 
 /** What was wrong, and the request to see it again with; undefined where nothing was. */
