@@ -34,7 +34,7 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
       body: {
         content: {
           'text/csv': { schema: Type.String({ description: 'A header line, then a project a line; | parts proposal ids and facilities.', examples: ['number,name,proposalIds,facilities\nP1,Kvarteret Eken,P-2026-014|P-2026-020,1=Main building\n'] }) },
-          'application/json': { schema: Type.Array(Type.Ref('ProjectForm'), { description: 'The projects. Proposal ids and facilities that are left out stay as they are.' }) },
+          'application/json': { schema: Type.Array(Type.Ref('ProjectOfFile'), { description: 'The projects.' }) },
         },
       },
       response: {

@@ -29,6 +29,13 @@ export const ProjectForm = Type.Object(
 );
 export type ProjectForm = Static<typeof ProjectForm>;
 
+const { number, name, proposalIds, facilities } = ProjectForm.properties;
+
+const ProjectOfFile = Type.Object(
+  { number, name, proposalIds: Type.Optional(proposalIds), facilities: Type.Optional(facilities) },
+  { ...refusesOthers, $id: 'ProjectOfFile', description: 'A project of an import. Proposal ids and facilities that are left out stay as they are.' },
+);
+
 const ProjectRecord = Type.Object(
   {
     id: Type.String({ description: 'The project’s id.' }),
@@ -78,4 +85,4 @@ export const ProjectsQuery = Type.Object({
   ...pageQuery(projectList),
 });
 
-export const projectOperatorSchemas = [ProjectForm, ProjectRecord, ProjectRows, ProjectsImported];
+export const projectOperatorSchemas = [ProjectForm, ProjectOfFile, ProjectRecord, ProjectRows, ProjectsImported];
