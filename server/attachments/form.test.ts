@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Call, type Door } from '../testing/door.ts';
@@ -6,7 +7,7 @@ import { filesOf, keptFile, pdfOf, sha256 } from '../testing/files.ts';
 import { formOf, type Part } from '../testing/form.ts';
 import { countOf, invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { dial, exchange, head } from '../testing/raw.ts';
+import { ask, dial, exchange, head } from '../testing/raw.ts';
 
 let door: Door;
 let supplierInvoiceId: string;
@@ -92,6 +93,17 @@ describe('a form is refused', () => {
     expect(await countOf(door, 'attachments')).toBe(before);
     expect((await filesOf(door)).incoming).toEqual([]);
   });
+});
+
+it('a form that is refused at its beginning is read to its end, and its connection goes on', async () => {
+  const { raw, headers } = formOf([{ name: 'file', fileName: 'a'.repeat(20_000), content: pdfOf(5_000_000) }, id()]);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = { method: 'POST', path: paths.attach, headers: { authorization: `Bearer ${door.token}`, ...headers }, body: raw };
+  try {
+    for (let again = 0; again < 3; again++) expectProblem(await ask(door.url, agent, call), 400, 'The form is not valid multipart/form-data');
+  } finally {
+    agent.destroy();
+  }
 });
 
 it('a form sent in pieces of any size is taken', async () => {
