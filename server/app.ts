@@ -16,7 +16,8 @@ import { readJson } from './http/body.ts';
 import { isTimeZone } from './http/days.ts';
 import { describeOperators, describePartners, operatorPath, serveDocs, type Documents } from './http/docs.ts';
 import { refuseWhileDraining } from './http/draining.ts';
-import { limitBodiesInMemory } from './http/budget.ts';
+import { limitBodiesInMemory, strangersBodyLimit } from './http/budget.ts';
+import { decodeBodies } from './http/coding.ts';
 import { compileWhenNeeded } from './http/compilers.ts';
 import { cutStalled, watchConnections, type UnderWay } from './http/connections.ts';
 import { answerBrokenHttp, answerError, answerErrors } from './http/error-handler.ts';
@@ -24,6 +25,8 @@ import { healthRoutes, watchHealth, type Health } from './http/health.ts';
 import { logRequests } from './http/log.ts';
 import { metricsRoute } from './http/metrics.ts';
 import { requireOperator } from './http/operator-auth.ts';
+import { publishedKeyword } from './http/publish.ts';
+import { checkParameters } from './http/query.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { sharedSchemas } from './http/shapes.ts';
@@ -108,6 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
   limitRate(app, config.rateLimitPerSecond);
   takeTurns(app);
+  decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, strangersBodyLimit));
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
@@ -121,10 +125,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   await app.register(
     async (partners) => {
-      supplierRoutes(partners, deps);
-      invoiceRoutes(partners, deps);
-      await partners.register((scope) => attachmentRoutes(scope, deps));
-      workOrderRoutes(partners, deps);
+      await partners.register((scope) => partnerApi(scope, deps));
       await partners.register((scope) => oauthRoutes(scope, deps, strangers));
     },
     { prefix: config.basePath },
@@ -132,7 +133,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const documents: Documents = { partners: () => app.swagger(), operators: () => ({}) };
   await app.register(
     async (operators) => {
-      documents.operators = await describeOperators(operators, config.publicUrl);
+      documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
       await operatorApi(operators, { ...deps, pool: operatorPool, listings }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
@@ -165,6 +166,15 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   return app;
 }
 
+/** What the systems of partners use, but for fetching tokens. */
+async function partnerApi(app: FastifyInstance, deps: Deps): Promise<void> {
+  checkParameters(app);
+  supplierRoutes(app, deps);
+  invoiceRoutes(app, deps);
+  await app.register((scope) => attachmentRoutes(scope, deps));
+  workOrderRoutes(app, deps);
+}
+
 /** What the company's own people and systems use. */
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
   const { pool } = deps;
@@ -178,6 +188,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
     },
     strangers,
   );
+  checkParameters(app);
   signInRoutes(app, deps);
   operatorAdminRoutes(app, deps);
   ownTokenRoutes(app, deps);
@@ -216,7 +227,7 @@ function createServer({ config, log }: { config: Deps['config']; log: Logger }) 
     // Node looks for late connections every 30 seconds unless told otherwise, so that 15 seconds would be up to 45.
     http: { requireHostHeader: false, headersTimeout: 15_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
     ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true, formats: { 'time-zone': isTimeZone } },
+      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true, formats: { 'time-zone': isTimeZone }, keywords: [publishedKeyword] },
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('closing', undefined);

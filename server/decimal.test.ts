@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, hasFewDecimals, isBelowLimit, mostDecimals } from './decimal.ts';
+import { canonical, digitsWrittenOut, hasFewDecimals, isBelowLimit, mostDecimals } from './decimal.ts';
 import { runs } from './testing/properties.ts';
 
 interface Written {
@@ -94,4 +94,20 @@ it('hasFewDecimals counts the decimals that a number has when it is written out'
   expect(hasFewDecimals(`1e-${mostDecimals + 1}`)).toBe(false);
   expect(hasFewDecimals(`0.01e-${mostDecimals - 1}`)).toBe(false);
   expect(hasFewDecimals('12345e3')).toBe(true);
+});
+
+it.each([
+  ['0', 1],
+  ['-1', 1],
+  ['0.10', 3],
+  ['12345.678', 8],
+  ['1e50', 51],
+  ['1.5e3', 4],
+  ['1e-60', 61],
+  ['120e-1', 3],
+  ['0e5', 6],
+  ['0.00e1', 2],
+  ['1e99999999999999999999', 1e20],
+])('digitsWrittenOut counts those of %s', (text, digits) => {
+  expect(digitsWrittenOut(text)).toBe(digits);
 });

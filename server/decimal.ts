@@ -5,8 +5,11 @@ interface Decimal {
   scale: number;
 }
 
-/** No partner has a use for more, and PostgreSQL keeps no more than 16,383 decimals. */
-export const mostDecimals = 1_000;
+/** Of an amount. A line of five thousand is read, stored and shown: what a short exponent stands for must stay short too. */
+export const mostDecimals = 30;
+
+/** Of a number that is only kept: a 64-bit id, microseconds and whatever else a system counts in have fewer. */
+export const mostDigits = 100;
 
 function parse(text: string): Decimal {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
@@ -24,6 +27,12 @@ export function isBelowLimit(text: string): boolean {
 /** Neither too many decimals nor, on a zero, an exponent that stands for too many noughts. */
 export function hasFewDecimals(text: string): boolean {
   return Math.abs(parse(text).scale) <= mostDecimals;
+}
+
+/** How many digits a number has when it is written out, with the noughts that an exponent stands for. */
+export function digitsWrittenOut(text: string): number {
+  const { digits, scale } = parse(text);
+  return scale <= 0 ? Math.max(digits.length, 1) - scale : Math.max(digits.length - scale, 1) + scale;
 }
 
 export function isWhole(text: string): boolean {

@@ -27,14 +27,15 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
     // Of several processes that start at once, one makes the company.
     if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
     const id = await requireCompany(tx, company);
-    const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, document: JSON.stringify(supplier) }));
+    const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, number: supplier.number, document: JSON.stringify(supplier) }));
     await upsertSuppliers(tx, id, rows, now);
     await upsertProjects(tx, id, projects.map((project) => ({ ...project, id: uuidv7() })), now);
     return (await createTokenIn(tx, { company, partner })).token;
   });
 }
 
-export function describeDemo(token: string, base: string): string {
+/** `docs` is where the documentation is, if partners can read it. */
+export function describeDemo(token: string, base: string, docs: string | undefined): string {
   const invoice = {
     externalReferenceId: 'first-invoice',
     supplierNumber: '1001',
@@ -55,7 +56,5 @@ Submit an invoice:
 
   curl ${base}/supplierinvoices/supplierinvoices -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${JSON.stringify(invoice)}'
 
-The reference is at ${base}/docs
-
-`;
+${docs === undefined ? '' : `The partner guide is at ${docs}/guide\nThe reference is at ${docs}\n\n`}`;
 }

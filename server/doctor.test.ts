@@ -33,7 +33,7 @@ it('a database that is up to date, and folders that can be written to, are well'
   const dataDir = await dataDirForThisTest();
   const checks = await examine({ DATA_DIR: dataDir, DATABASE_URL: (await durableDatabase(dataDir)).url });
   expect(checks.map(({ name }) => name)).toEqual([
-    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'files', 'build',
+    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'identifiers', 'files', 'build',
   ]);
   expect(checks.filter(({ name, status }) => status !== 'ok' && name !== 'disk' && name !== 'build')).toEqual([]);
   expect(named(checks, 'postgresql')?.message).toMatch(/^PostgreSQL \d+\.\d+ /);
@@ -117,4 +117,18 @@ it('the command exits with 1 where a check failed, and with 0 otherwise', async 
   const right = await doctor(['--json'], {});
   expect(right.code).toBe(0);
   expect(JSON.parse(right.stdout)).toMatchObject({ ok: true, checks: expect.arrayContaining([expect.objectContaining({ name: 'database', status: 'ok' })]) });
+});
+
+it('identifiers that no call can reach are counted, and the first of them named', async () => {
+  const database = await databaseForThisTest();
+  const env = { DATA_DIR: await dataDirForThisTest(), DATABASE_URL: urlOf(database) };
+  expect(named(await examine(env), 'identifiers')).toMatchObject({ status: 'ok' });
+  await query(
+    database,
+    `INSERT INTO companies VALUES ('019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', 'Acme', now());
+     INSERT INTO suppliers SELECT '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', n || ' ', 'A', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM generate_series(10, 21) AS n;`,
+  );
+  const check = named(await examine(env), 'identifiers');
+  expect(check).toMatchObject({ status: 'warn', advice: expect.stringContaining('Operators still find them in the console.') });
+  expect(check?.message).toMatch(/^12 identifiers .*: supplier "10 " of "Acme", supplier "11 " of "Acme", .* and 2 more\.$/);
 });

@@ -14,6 +14,7 @@ import { migrationsOf } from './db/migrate.ts';
 import { connectionTo } from './db/open.ts';
 import { bulkMilliseconds, limitsOf, type Db } from './db/pool.ts';
 import { describeProbe, probeHost, type Probe } from './db/primary.ts';
+import { unreachableIdentifiers } from './doctor-identifiers.ts';
 import { sizeInWords } from './errors.ts';
 import { migrationsFolder } from './package.ts';
 
@@ -167,7 +168,9 @@ async function checkServer(connection: Connection, what: string): Promise<Check[
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return [ok('database', `${what} answers.`), ...(await checkSettings(client)), ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : []), await checkMigrations(client)];
+    const checks = [ok('database', `${what} answers.`), ...(await checkSettings(client)), ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : [])];
+    const migrations = await checkMigrations(client);
+    return [...checks, migrations, ...(migrations.status === 'ok' ? [await checkIdentifiers(client)] : [])];
   } catch (error) {
     return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
   } finally {
@@ -243,6 +246,16 @@ async function checkMigrations(client: Db): Promise<Check> {
     return fail('migrations', `The database has been brought further than this version knows, by ${unknown.join(', ')}.`, 'Run the version of Doorway that did so, or a newer one.');
   if (waiting.length > 0) return warn('migrations', `Not run yet: ${waiting.join(', ')}.`, 'Run doorway migrate, or start the service, which does it itself.');
   return ok('migrations', `The schema is up to date, at ${files.at(-1)}.`);
+}
+
+async function checkIdentifiers(client: Db): Promise<Check> {
+  const { many, named } = await unreachableIdentifiers(client);
+  if (many === 0) return ok('identifiers', 'Every identifier is as calls name it.');
+  return warn(
+    'identifiers',
+    `${many} identifiers of before cannot be reached by any call: ${named.join(', ')}${many > named.length ? ` and ${many - named.length} more` : ''}.`,
+    'Without the blanks at its ends each is the same as another one, or it has a character that cannot be seen. Operators still find them in the console. Register such a supplier under a number of its own and correct the proposal ids of projects; the others need nothing.',
+  );
 }
 
 async function checkFiles(dataDir: string): Promise<Check> {

@@ -2,6 +2,7 @@
 export const partnerErrorCodes = [
   'attachment.exists',
   'attachment.limit',
+  'body.coding',
   'body.empty',
   'body.encoding',
   'body.excess',

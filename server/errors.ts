@@ -24,12 +24,25 @@ export class ApiError extends Error {
 
 export const badRequest = (code: ErrorCode, message: string, problems: readonly string[] = []) => new ApiError(400, code, message, {}, problems);
 
-export const unauthorized = (code: ErrorCode, message: string) => new ApiError(401, code, message, { 'www-authenticate': 'Bearer' });
+/**
+ * How to authenticate, as RFC 6750 has it: what is wrong is told to those who sent a token, and to nobody else. The values have no
+ * quotes in them, and none may come in.
+ */
+export function challenge(wrong: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const parameters = Object.entries({ realm: 'doorway', ...wrong }).map(([name, value]) => `${name}="${value.replace(/[^ !#-[\]-~]/g, "'")}"`);
+  return { 'www-authenticate': `Bearer ${parameters.join(', ')}` };
+}
 
-export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
+export const unauthorized = (code: ErrorCode, message: string) => new ApiError(401, code, message, challenge());
 
-export const forbidden = (scope: string) =>
-  new ApiError(403, 'scope.missing', `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`);
+/** For whoever sent a token that does not do. */
+export const invalidToken = (code: ErrorCode, message: string) =>
+  new ApiError(401, code, message, challenge({ error: 'invalid_token', error_description: message }));
+
+export function forbidden(scope: string): ApiError {
+  const message = `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`;
+  return new ApiError(403, 'scope.missing', message, challenge({ error: 'insufficient_scope', scope, error_description: message }));
+}
 
 export const notFound = () =>
   new ApiError(404, 'path.unknown', 'There is nothing at this path. The paths of this interface are listed in its reference documentation.');

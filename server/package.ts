@@ -14,4 +14,7 @@ export const migrationsFolder = join(packageFolder(), 'migrations');
 /** Where Vite puts the built console. */
 export const consoleFolder = join(packageFolder(), 'dist', 'web');
 
+/** Where the build puts the pages that are served beside the reference. */
+export const docsFolder = join(packageFolder(), 'dist', 'docs');
+
 export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string };

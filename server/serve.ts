@@ -79,15 +79,15 @@ async function open(config: Config, log: Logger, { signal }: Stopping, opened: (
   const app = await buildApp({ config, pool, operatorPool, files, metrics: createMetrics({ partners: pool, operators: operatorPool }), log, draining });
   opened.push(() => drain(app, draining));
   const base = baseUrl(config, await listen(app, { host: ['HOST', config.host], port: ['PORT', config.port] }));
-  const docs = config.docs === 'on' ? `, docs at ${base}/docs` : '';
-  log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, console at ${base}/console${docs}`);
+  const docs = config.docs === 'on' ? `${base}/docs` : undefined;
+  log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, console at ${base}/console${docs === undefined ? '' : `, docs at ${docs}`}`);
   if (app.inside !== undefined) {
     const port = await listen(app.inside, { host: ['INSIDE_HOST', config.insideHost], port: ['INSIDE_PORT', config.insidePort] });
     log.info({ insidePort: port }, `what is kept inside is on ${config.insideHost}:${port}`);
   }
   for (const note of database.notes) log.info(note);
   try {
-    await orAborted(greet(pool, base, database.embeddedIn !== undefined), signal);
+    await orAborted(greet(pool, base, docs, database.embeddedIn !== undefined), signal);
   } catch (error) {
     throw explainRights(error, 'starting', new Client(connection));
   }
@@ -100,11 +100,11 @@ async function open(config: Config, log: Logger, { signal }: Stopping, opened: (
  * What is shown once: the link of the first administrator, and the demo company of an empty embedded database. Both are secrets, so
  * they go to standard error: standard output is the log, which others keep and read.
  */
-async function greet(pool: Pool, base: string, embedded: boolean): Promise<void> {
+async function greet(pool: Pool, base: string, docs: string | undefined, embedded: boolean): Promise<void> {
   const link = await firstAdministratorLink(pool, base);
   if (link !== undefined) process.stderr.write(describeFirstLink(link));
   const demo = embedded ? await createDemo(pool) : undefined;
-  if (demo !== undefined) process.stderr.write(describeDemo(demo, base));
+  if (demo !== undefined) process.stderr.write(describeDemo(demo, base, docs));
 }
 
 /** What is not kept for ever, by the names that the log has for it. */

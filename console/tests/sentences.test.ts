@@ -20,6 +20,12 @@ import { problems, wholeSentences } from './server-sentences.ts';
 /** What is put into a sentence; 12 where nothing else is needed. */
 const samples: [expression: RegExp, sample: string[]][] = [
   [/^describeDifferences/, ['nothing differs from what was sent now', 'it differs from what was sent now in city, articles[3].price and 2 more fields']],
+  [/^record$/, ['', ' for supplier "1001 x"', ' for supplier invoice 0190-12', ' for attachment 0190-12', ' for work order 0190-12']],
+  [/^differs$/, ['', '; it differs from what was sent now in totalPrice, articles[3].price']],
+  [/^isSame$|^isSame \?/, [', or the same body as then']],
+  [/^operation$/, ['createSupplier']],
+  [/^fault$/, ['must not contain U+200B, which cannot be seen', 'must have at most 255 characters']],
+  [/^nameOf\(found\)/, ['U+200B']],
   [/^role$/, ['viewer', 'approver', 'administrator']],
   [/^scope$/, ['suppliers:read']],
   [/^refused$/, ['work orders for it will be refused']],
@@ -126,6 +132,8 @@ describe('what is answered', () => {
       ['GET', `${company}/suppliers?sort=x&limit=0`],
       ['GET', `${company}/suppliers?q=a&q=b`],
       ['GET', `${company}/suppliers?after=x`],
+      ['GET', `${company}/suppliers?sotr=number&serch=x`],
+      ['GET', `${company}/suppliers/S1?full=1`],
       ['GET', `${company}/search`],
       ['PATCH', `${company}/suppliers/S1`, { number: '2' }],
       ['PATCH', `${company}/suppliers/S1`, { name: '', city: 12, iban: 'x'.repeat(300) }],
@@ -155,6 +163,7 @@ describe('what is answered', () => {
       ['application/json', '[{"number":1,"nmae":2,"proposalIds":"x","facilities":[1,{"number":"1"},{"number":"1"}]},7]'],
       ['application/json', '[{"number":"1","name":"a"},\n{"number":"1","name":"b","colour":1}]'],
       ['application/json', '[{'],
+      ['application/json', '[{"number":"1","name":"a","name":"b"}]'],
       ['application/xml', '<x/>'],
     ];
     for (const [type, raw] of files)
@@ -175,7 +184,12 @@ describe('what is answered', () => {
       [paths.suppliers, { number: 'S1', name: 'Supplier S1' }],
       [paths.invoices, {}],
       [paths.invoices, { ...invoice, articles: [{ price: 'x', quantity: 1e20 }], invoiceDate: 1762988400, description: 'x'.repeat(10_001) }],
+      [paths.invoices, { ...invoice, unheard: 1e200 }],
       [paths.invoices, { ...invoice, supplierNumber: 'nobody' }],
+      [`${paths.invoices}?dryRun=1`, invoice],
+      [`${paths.suppliers}?limt=1`, undefined],
+      [paths.invoices, { ...invoice, supplierNumber: 's-1' }],
+      [paths.invoices, { ...invoice, supplierNumber: 'S\u200B1' }],
       [paths.invoices, invoice],
       [paths.invoices, invoice],
       [paths.invoices, { ...invoice, totalPrice: 2 }],
@@ -194,11 +208,23 @@ describe('what is answered', () => {
       [paths.workOrders, { id: '1', proposalId: 'P-1' }],
     ];
     const refused: string[] = [];
-    for (const [path, body] of wrong) {
-      const answer = await door.post(path, body);
+    // Each operation is sent with a key of its own, and then with that of another.
+    const keyed = (headers: string, path: string, body: unknown): [string, unknown, Record<string, string>] => [path, body, { 'idempotency-key': headers }];
+    const withKeys = [
+      keyed('supplier', paths.suppliers, { number: 'S2', name: 'x' }),
+      keyed('invoice', paths.invoices, { ...invoice, externalReferenceId: '2' }),
+      keyed('order', paths.workOrders, { id: '2', proposalId: 'P-1' }),
+      keyed('supplier', paths.suppliers, { number: 'S2', name: 'y' }),
+      keyed('invoice', paths.invoices, { ...invoice, externalReferenceId: '3' }),
+      keyed('order', paths.workOrders, { id: '3', proposalId: 'P-1' }),
+      keyed('order', paths.suppliers, { number: 'S3', name: 'x' }),
+      keyed('a\tb', paths.suppliers, { number: 'S3', name: 'x' }),
+    ];
+    for (const [path, body, headers] of [...wrong, ...withKeys]) {
+      const answer = body === undefined ? await door.call('GET', path) : await door.post(path, body, headers);
       if (answer.status !== 200) refused.push(answer.body.traceId);
     }
-    expect(refused).toHaveLength(wrong.length - 3);
+    expect(refused).toHaveLength(wrong.length + withKeys.length - 6);
     await expect.poll(async () => (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body.rows).toHaveLength(refused.length);
     for (const traceId of refused) {
       const { reason, problems: told } = (await viewer.call('GET', `${company}/requests/${traceId}`)).body;

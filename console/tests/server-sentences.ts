@@ -9,7 +9,7 @@ const folders = [
 ];
 
 /** What these say is read in the reference, at the command line, in a log, or by a partner alone. */
-const elsewhere = /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|operator-document|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
+const elsewhere = /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|(?:operator|partner)-document|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
 
 export interface Said {
   file: string;

@@ -45,7 +45,9 @@ it('what the interface does not know is named with its place', () => {
 it('the audit log has words for everything that is done to operators, in both languages', () => {
   const folder = new URL('../../server/operators/', import.meta.url);
   const sources = readdirSync(folder).filter((name) => !name.endsWith('.test.ts')).map((name) => readFileSync(new URL(name, folder), 'utf8'));
-  const actions = new Set(sources.flatMap((source) => [...source.matchAll(/'((?:operator|operatortoken|invitation)\.[a-z]+)'/g)].map(([, action]) => action as string)));
+  // The codes of errors look alike.
+  const withoutErrors = sources.map((source) => source.replace(/(?:badRequest|conflict|unauthorized)\('[^']+'/g, ''));
+  const actions = new Set(withoutErrors.flatMap((source) => [...source.matchAll(/'((?:operator|operatortoken|invitation)\.[a-z]+)'/g)].map(([, action]) => action as string)));
   expect(actions.size).toBeGreaterThanOrEqual(10);
   for (const { actions: known } of Object.values(auditText)) expect(Object.keys(known)).toEqual(expect.arrayContaining([...actions]));
 });

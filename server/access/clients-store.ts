@@ -27,6 +27,14 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
   return rows[0];
 }
 
+/**
+ * Keeps a client from being revoked until this transaction ends; false where it was revoked. The lock of a foreign key would not do:
+ * an update of other columns does not wait for it.
+ */
+export async function holdClient(tx: Db, id: string): Promise<boolean> {
+  return (await tx.query('SELECT FROM clients WHERE id = $1 AND revoked_at IS NULL FOR SHARE', [id])).rowCount === 1;
+}
+
 export interface ListedClient {
   id: string;
   company: string;
@@ -48,7 +56,7 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
   return rows;
 }
 
-/** Revokes a client together with every token that was issued to it; undefined where there is none. */
+/** Revokes a client, and then every token that was issued to it, those of the last moment too; undefined where there is none. */
 export async function revokeClient(tx: Db, id: string, now: Date): Promise<RevokedCredential | undefined> {
   const { rows } = await tx.query<RevokedCredential>(
     'UPDATE clients SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id, company_id AS "companyId", revoked_at = $2 AS now',

@@ -6,7 +6,7 @@ import { insertToken } from './store.ts';
 import { transaction, type Pool } from '../db/pool.ts';
 import { hashToken } from '../http/auth.ts';
 import { invalidClient, invalidScope } from './oauth-errors.ts';
-import { findClient, forgetExpired, insertClient, revokeClient, revokeIssued, type Client } from './clients-store.ts';
+import { findClient, forgetExpired, holdClient, insertClient, revokeClient, revokeIssued, type Client } from './clients-store.ts';
 
 const hour = 3_600;
 const day = 24 * hour * 1000;
@@ -42,15 +42,15 @@ export interface Credentials {
   secret: string;
 }
 
-async function authenticate(pool: Pool, { id, secret }: Credentials): Promise<Client> {
+/** The client with these credentials. */
+export async function authenticate(pool: Pool, { id, secret }: Credentials): Promise<Client> {
   const client = isUuid(id) ? await findClient(pool, id) : undefined;
   if (client === undefined || !timingSafeEqual(client.secretHash, hashToken(secret))) throw invalidClient();
   return client;
 }
 
 /** An access token of one hour, with the scopes asked for, or all that the client has. */
-export async function issueToken(pool: Pool, credentials: Credentials, scope: string | undefined) {
-  const client = await authenticate(pool, credentials);
+export async function issueToken(pool: Pool, client: Client, scope: string | undefined) {
   const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
   const beyond = scopes.filter((name) => !client.scopes.includes(name));
   if (beyond.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
@@ -59,13 +59,12 @@ export async function issueToken(pool: Pool, credentials: Credentials, scope: st
   const { id: clientId, companyId, partnerId } = client;
   const expiresAt = new Date(now.getTime() + hour * 1000);
   await transaction(pool, async (tx) => {
+    // Once more, since it may have been revoked meanwhile; from here on its revocation waits, and then finds this token too.
+    if (!(await holdClient(tx, clientId))) throw invalidClient();
     await insertToken(tx, { id: uuidv7(), hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt, clientId });
     await forgetExpired(tx, clientId, new Date(now.getTime() - day));
   });
   return { access_token: token, token_type: 'Bearer', expires_in: hour, scope: scopes.join(' ') };
 }
 
-export async function revoke(pool: Pool, credentials: Credentials, token: string): Promise<void> {
-  const client = await authenticate(pool, credentials);
-  await revokeIssued(pool, client.id, hashToken(token), new Date());
-}
+export const revoke = (pool: Pool, client: Client, token: string) => revokeIssued(pool, client.id, hashToken(token), new Date());

@@ -1,42 +1,52 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { baseUrl } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { fitting, unauthorized } from '../errors.ts';
+import { fitting, headersOf, unauthorized, type ApiError } from '../errors.ts';
 import { scopes } from '../http/auth.ts';
 import { strangersBodyLimit } from '../http/budget.ts';
 import { asApiError } from '../http/error-handler.ts';
 import type { Strangers } from '../http/strangers.ts';
-import { issueToken, revoke, type Credentials } from './clients.ts';
-import { invalidClient, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
+import { authenticate, issueToken, revoke } from './clients.ts';
+import { comeLater, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
+import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
+import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
-import { short } from '../short.ts';
 
 export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
+  const limits = limitClients();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: strangersBodyLimit }, (_request, body, done) =>
     done(null, new URLSearchParams(body as string)),
   );
 
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, code, message: whole, headers } = asOAuth(error, request, strangers);
     const message = fitting(whole);
     request.reason = message;
-    if (status === 401) reply.header('www-authenticate', 'Basic realm="doorway"');
     return reply.code(status).headers(headers).type('application/json').send({ error: code, error_description: message });
   });
 
+  const clientOf = (request: FastifyRequest, form: Form) => {
+    const credentials = credentialsOf(request, form);
+    return limits.verify(request, credentials.id, () => authenticate(pool, credentials));
+  };
+
   app.post('/oauth/token', { bodyLimit: strangersBodyLimit, config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema }, async (request, reply) => {
     const form = formOf(request);
-    const credentials = credentialsOf(request, form);
-    if (form.get('grant_type') !== 'client_credentials') throw unsupportedGrant();
+    const grant = form.get('grant_type');
+    if (grant === undefined) throw invalidRequest('grant_type is required. Send grant_type=client_credentials.');
+    if (grant !== 'client_credentials') throw unsupportedGrant();
+    const client = await clientOf(request, form);
+    limits.countToken(client.id);
     reply.header('pragma', 'no-cache');
-    return issueToken(pool, credentials, form.get('scope') ?? undefined);
+    return issueToken(pool, client, form.get('scope'));
   });
 
   app.post('/oauth/revoke', { bodyLimit: strangersBodyLimit, config: { operation: 'revokeToken' }, attachValidation: true, schema: revokeSchema }, async (request, reply) => {
     const form = formOf(request);
     const token = form.get('token');
-    if (token === null) throw invalidRequest('token is required.');
-    await revoke(pool, credentialsOf(request, form), token);
+    if (token === undefined) throw invalidRequest('token is required.');
+    await revoke(pool, await clientOf(request, form), token);
     return reply.send();
   });
 }
@@ -44,8 +54,9 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
 /** RFC 8414. The well-known part stands before the issuer's own path, so this is not below BASE_PATH. */
 export function oauthMetadata(app: FastifyInstance, { config }: Deps): void {
   const options = { config: { operation: 'oauthMetadata' }, schema: { hide: true } };
-  app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async (request) => {
-    const issuer = (config.publicUrl ?? `${request.protocol}://${request.host}`) + config.basePath;
+  app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
+    // Never from the Host header: whoever sends another one would be told to take a secret there, and a cache would tell it to others.
+    const issuer = baseUrl(config, listeningPort(app) ?? config.port);
     const methods = ['client_secret_basic', 'client_secret_post'];
     return {
       issuer,
@@ -54,45 +65,30 @@ export function oauthMetadata(app: FastifyInstance, { config }: Deps): void {
       revocation_endpoint: `${issuer}/oauth/revoke`,
       revocation_endpoint_auth_methods_supported: methods,
       grant_types_supported: ['client_credentials'],
-      response_types_supported: [],
+      // Required, and some libraries refuse an empty list. There is no authorization endpoint, so nothing is ever answered by one.
+      response_types_supported: ['none'],
       scopes_supported: scopes,
-      service_documentation: `${issuer}/docs`,
+      ...(config.docs === 'on' && { service_documentation: `${issuer}/docs/guide` }),
     };
   });
 }
 
-function formOf({ body }: FastifyRequest): URLSearchParams {
-  if (!(body instanceof URLSearchParams)) throw invalidRequest('Send the parameters as application/x-www-form-urlencoded.');
-  const seen = new Set<string>();
-  for (const name of body.keys()) {
-    if (seen.has(name)) throw invalidRequest(`${short(name)} is sent more than once.`);
-    seen.add(name);
-  }
-  return body;
+/** Undefined before the service listens. */
+function listeningPort({ server }: FastifyInstance): number | undefined {
+  const address = server.address();
+  return typeof address === 'object' ? address?.port : undefined;
 }
 
-/** From the Authorization header (client_secret_basic) or from the form (client_secret_post), but not from both. */
-function credentialsOf(request: FastifyRequest, form: URLSearchParams): Credentials {
-  const header = request.headers.authorization;
-  if (header === undefined) {
-    const [id, secret] = [form.get('client_id'), form.get('client_secret')];
-    if (id === null || secret === null) throw invalidClient();
-    return { id, secret };
-  }
-  if (form.has('client_secret')) throw invalidRequest('The client secret is sent both in the Authorization header and in the form.');
-  const [, encoded = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(header) ?? [];
-  const [id, secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':').map(decodeFormValue);
-  if (id === undefined || secret === undefined) throw invalidClient();
-  return { id, secret };
+function asOAuth(error: FastifyError, request: FastifyRequest, strangers: Strangers): OAuthError {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notAForm(request);
+  if (!(error instanceof OAuthError)) return fromApi(asApiError(error, request));
+  if (error.status !== 401) return error;
+  const answer = strangers.answer(request, unauthorized('client.invalid', error.message));
+  return answer.status === 401 ? error : fromApi(answer);
 }
 
-/** RFC 6749, 2.3.1: both parts are form-encoded before they are joined. */
-const decodeFormValue = (value: string) => new URLSearchParams(`v=${value}`).get('v') ?? '';
-
-function asOAuth(error: unknown, request: FastifyRequest, strangers: Strangers) {
-  const known = error instanceof OAuthError && error.status === 401 ? strangers.answer(request, unauthorized('client.invalid', error.message)) : undefined;
-  if (error instanceof OAuthError && known?.status !== 429) return { status: error.status, code: error.code, message: error.message, headers: {} };
-  const { status, message, headers } = known ?? asApiError(error as Parameters<typeof asApiError>[0], request);
-  const code = status >= 500 ? (status === 503 ? 'temporarily_unavailable' : 'server_error') : 'invalid_request';
-  return { status: status === 415 ? 400 : status, code, message, headers };
+function fromApi(error: ApiError): OAuthError {
+  const { status, message } = error;
+  const code = status === 429 || status === 503 ? comeLater : status >= 500 ? 'server_error' : 'invalid_request';
+  return new OAuthError(status, code, message, headersOf(error));
 }

@@ -80,6 +80,7 @@ it.each([
   const answer = await ask(form());
   expect(answer.status).toBe(status);
   expect(answer.body).toEqual({ error, error_description: expect.any(String) });
+  expect(answer.headers.get('doorway-error')).toBe(status === 401 ? 'client.invalid' : 'form.invalid');
   if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Basic/);
 });
 

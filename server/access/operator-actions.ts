@@ -10,13 +10,13 @@ import { insertClient } from './clients-store.ts';
 import type { ClientForm, PartnerPatch, TokenForm } from './operator-schemas.ts';
 import { findPartnerById, revokeClientOf, revokeTokenOf, setAttachesToAll, type Revoked } from './operator-store.ts';
 import { insertCompany, insertPartner, insertToken } from './store.ts';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
   const [id, name] = [uuidv7(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', `There is a company with the name ${short(name)} already.`);
+    if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', `There is a company with the name ${quoted(name)} already.`);
     await audit(tx, noCompany, operator, { action: 'company.created', subjectType: 'company', subjectId: id, data: { name } }, now);
     return { id };
   });
@@ -26,7 +26,7 @@ export function createPartner(pool: Pool, company: CompanyId, operator: Operator
   const [id, name] = [uuidv7(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', `The company has a partner with the name ${short(name)} already.`);
+    if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', `The company has a partner with the name ${quoted(name)} already.`);
     await audit(tx, company, operator, { action: 'partner.created', subjectType: 'partner', subjectId: id, data: { name } }, now);
     return { id };
   });

@@ -2,20 +2,22 @@ import Type, { type Static } from 'typebox';
 import { scopes } from '../http/auth.ts';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../http/operator-requests.ts';
+import { refusesOthers } from '../http/publish.ts';
 import { requiredText } from '../http/shapes.ts';
 import { clientList, companyList, partnerOrder, tokenList } from './operator-store.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');
-const scope = Type.Unsafe<string>({ type: 'string', enum: [...scopes], description: 'One thing that it may be used for.' });
+/** By a name of its own: Java's generator makes a set of nameless ones that does not compile. */
+const Scope = Type.Unsafe<string>({ $id: 'Scope', type: 'string', enum: [...scopes], description: 'One thing that an access token may be used for.' });
 const grantedScopes = Type.Array(Type.String(), { description: 'What it may be used for.' });
 const wantedScopes = Type.Optional(
-  Type.Array(scope, { minItems: 1, uniqueItems: true, description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.` }),
+  Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), { minItems: 1, uniqueItems: true, description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.` }),
 );
 
 export const CompanyForm = Type.Object(
   { name: requiredText({ description: 'The name, which no other company has.', examples: ['Acme'] }) },
-  { $id: 'CompanyForm', description: 'A company to make.' },
+  { ...refusesOthers, $id: 'CompanyForm', description: 'A company to make.' },
 );
 export type CompanyForm = Static<typeof CompanyForm>;
 
@@ -31,7 +33,7 @@ const CompanyRow = Type.Object(
 
 export const PartnerForm = Type.Object(
   { name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }) },
-  { $id: 'PartnerForm', description: 'A partner to make.' },
+  { ...refusesOthers, $id: 'PartnerForm', description: 'A partner to make.' },
 );
 export type PartnerForm = Static<typeof PartnerForm>;
 
@@ -41,7 +43,7 @@ const attachesToAll = Type.Boolean({
 
 export const PartnerPatch = Type.Object(
   { attachesToAll: Type.Optional(attachesToAll) },
-  { $id: 'PartnerPatch', description: 'What to change of a partner.', examples: [{ attachesToAll: true }] },
+  { ...refusesOthers, $id: 'PartnerPatch', description: 'What to change of a partner.', examples: [{ attachesToAll: true }] },
 );
 export type PartnerPatch = Static<typeof PartnerPatch>;
 
@@ -65,7 +67,7 @@ export const TokenForm = Type.Object(
     scopes: wantedScopes,
     expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, never.' })),
   },
-  { $id: 'TokenForm', description: 'An access token to make.' },
+  { ...refusesOthers, $id: 'TokenForm', description: 'An access token to make.' },
 );
 export type TokenForm = Static<typeof TokenForm>;
 
@@ -90,7 +92,7 @@ const PartnerToken = Type.Object(
 
 export const ClientForm = Type.Object(
   { partnerId: idInBody('The id of the partner that will use it.'), scopes: wantedScopes },
-  { $id: 'ClientForm', description: 'Client credentials to make.' },
+  { ...refusesOthers, $id: 'ClientForm', description: 'Client credentials to make.' },
 );
 export type ClientForm = Static<typeof ClientForm>;
 
@@ -125,6 +127,7 @@ export const TokensQuery = Type.Object({ partner: ofPartner, ...pageQuery(tokenL
 export const ClientsQuery = Type.Object({ partner: ofPartner, ...pageQuery(clientList) });
 
 export const accessOperatorSchemas = [
+  Scope,
   CompanyForm,
   CompanyRow,
   rows('Company', 'A page of companies.'),

@@ -7,15 +7,16 @@ import { ApiError, badRequest, conflict } from '../errors.ts';
 import type { FileStore, Incoming } from '../files/disk.ts';
 import type { Partner } from '../http/auth.ts';
 import { createOrExplain, type Answered } from '../http/create.ts';
-import { describeDifferences, differences } from '../http/json.ts';
-import { short } from '../short.ts';
+import { describeDifferences, differences, parseExactly } from '../http/json.ts';
+import { quoted } from '../short.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../supplier-invoices/store.ts';
 import type { AttachmentCreated } from './schemas.ts';
-import { countAttachments, findAttachment, insertAttachment, mostFiles, namedFiles, type AfterDecision, type NewAttachment } from './store.ts';
+import { countAttachments, findAttachment, insertAttachment, mostFiles, namedFiles, readAttachment, type AfterDecision, type NewAttachment } from './store.ts';
 
 interface Item extends NewAttachment {
   invoice: NamedInvoice;
   key: Key | undefined;
+  subjectId: string;
   message: FileToAttach['message'];
 }
 
@@ -58,7 +59,11 @@ export async function attach({ pool, files }: Pick<Deps, 'pool' | 'files'>, part
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
   try {
-    const answered = await createOrExplain(write, () => explain(pool, partner, item));
+    const answered = await createOrExplain(write, {
+      key: item.key,
+      explain: () => explain(pool, partner, item),
+      differencesFrom: (earlier) => differencesFrom(pool, companyId, earlier, item),
+    });
     if (answered.replayed) await letGo();
     return answered;
   } catch (error) {
@@ -78,13 +83,27 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
 }
 
 function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
+  const id = uuidv7();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
-  return { id: uuidv7(), eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
+  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
 }
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
   if (!isUuid(invoice.id) || (key !== undefined && (await isKeyUsed(pool, companyId, key)))) return false;
   return (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < mostFiles;
+}
+
+/** Where a file that was attached before differs from one that was sent now. */
+async function differencesFrom(pool: Pool, company: CompanyId, earlier: string, { supplierInvoiceId, fileName, sha256, extra }: Item): Promise<string[] | undefined> {
+  const stored = await readAttachment(pool, company, earlier);
+  if (stored === undefined) return undefined;
+  const [before, now] = [stored, { supplierInvoiceId, fileName, sha256, extra }].map((file) => ({
+    ...(parseExactly(file.extra) as object),
+    supplierInvoiceId: file.supplierInvoiceId.toLowerCase(),
+    fileName: file.fileName,
+    'the bytes of the file': file.sha256.toString('hex'),
+  }));
+  return differences(before, now);
 }
 
 /** Why nothing was attached. What another partner's invoice has is not told. */
@@ -94,8 +113,8 @@ async function explain(pool: Pool, { companyId, attachesToAll }: Partner, { invo
     throw badRequest(
       'supplierinvoice.unknown',
       attachesToAll
-        ? `There is no supplier invoice with the id ${short(id)}. Send the id that its creation answered.`
-        : `There is no supplier invoice with the id ${short(id)} that this partner has sent. Send the id that its creation answered.`,
+        ? `There is no supplier invoice with the id ${quoted(id)}. Send the id that its creation answered.`
+        : `There is no supplier invoice with the id ${quoted(id)} that this partner has sent. Send the id that its creation answered.`,
     );
   const stored = await findAttachment(pool, companyId, id, sha256);
   if (stored !== undefined) {

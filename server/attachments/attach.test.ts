@@ -85,7 +85,7 @@ describe.each([
       [await invoice(), another],
     ] as const) {
       const answer = await attach({ supplierInvoiceId, bytes: fresh(samples.pdf), token });
-      expectProblem(answer, 400, `There is no supplier invoice with the id ${supplierInvoiceId} that this partner has sent. Send the id that its creation answered.`);
+      expectProblem(answer, 400, `There is no supplier invoice with the id ${JSON.stringify(supplierInvoiceId)} that this partner has sent. Send the id that its creation answered.`);
     }
     expect((await filesOf(door)).kept).toEqual(kept);
     expect(await trashOf(door)).toEqual(trash);
@@ -105,8 +105,8 @@ describe.each([
     const file = { supplierInvoiceId: await invoice(), bytes: fresh(samples.pdf), token };
     await expect.poll(async () => (await attach(file)).status).toBe(200);
     const missing = '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88';
-    expectProblem(await attach({ ...file, supplierInvoiceId: missing }), 400, `There is no supplier invoice with the id ${missing}. Send the id that its creation answered.`);
-    expectProblem(await attach({ ...file, supplierInvoiceId: 'x'.repeat(255) }), 400, `with the id ${'x'.repeat(80)}….`);
+    expectProblem(await attach({ ...file, supplierInvoiceId: missing }), 400, `There is no supplier invoice with the id "${missing}". Send the id that its creation answered.`);
+    expectProblem(await attach({ ...file, supplierInvoiceId: 'x'.repeat(255) }), 400, `with the id "${'x'.repeat(80)}…".`);
     const elsewhere = await door.tokenFor({ company: 'Other', partner: 'Archive' });
     expectProblem(await attach({ ...file, token: elsewhere }), 400, 'that this partner has sent');
   });
@@ -115,7 +115,7 @@ describe.each([
     ['empty', 'x.pdf', undefined, Buffer.alloc(0), 'the file is empty.'],
     ['of a kind that is not accepted', 'x.txt', undefined, Buffer.from('plain text'), 'the file is of a kind that is not accepted; send one of PDF, PNG, JPEG, TIFF, XML.'],
     ['not what its name claims', 'x.pdf', undefined, samples.png, 'the file is PNG by its bytes, but its name says application/pdf.'],
-    ['not what its type claims', 'x', 'image/png', samples.pdf, 'the file is PDF by its bytes, but its content type says image/png.'],
+    ['not what its type claims', 'x', 'image/png', samples.pdf, 'the file is PDF by its bytes, but its content type says "image/png".'],
   ])('a file that is %s is a 400 and leaves nothing', async (_what, fileName, contentType, bytes, message) => {
     const before = await countOf(door, 'attachments');
     expectProblem(await attach({ supplierInvoiceId: await invoice(), fileName, bytes, ...(contentType && { contentType }) }), 400, message);

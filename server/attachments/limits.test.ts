@@ -71,7 +71,7 @@ it('a form of unknown length is held to the same limits', async () => {
     };
     expect((await send(1_024)).status).toBe(200);
     expectProblem(await send(1_025), 400, 'the file is larger than 1 KiB.');
-    expectProblem(await send(200_000), 400, 'the file is larger than 1 KiB.');
+    expectProblem(await send(200_000), 413, 'The request is larger than the 4 KiB that this operation accepts.');
     expect((await filesOf(small)).incoming).toEqual([]);
   } finally {
     await small.close();

@@ -18,7 +18,7 @@ const backslash = 0x5c;
 
 /**
  * Takes the file out of the JSON of an attachment before anything is made of it: as text, as a field and as bytes it would be in
- * memory four times. In its place stands how long it is. Where the field comes twice, the last one counts, as for any reader of JSON.
+ * memory four times. In its place stands how long it is. A field that comes twice is still there twice, and refused.
  */
 export function cutContent(body: Buffer): Cut {
   const pieces: Buffer[] = [];

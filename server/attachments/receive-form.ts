@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { badRequest, tooLarge } from '../errors.ts';
 import type { FileStore } from '../files/disk.ts';
 import { isStorable } from '../http/body.ts';
-import { short } from '../short.ts';
+import { quoted, short } from '../short.ts';
 import { boundaryOf, FormMistake, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
 import { receiveFile, type Received, type ReceivedFile } from './receive.ts';
@@ -37,27 +37,30 @@ interface FormFile extends ReceivedFile {
 
 /** The file goes to disk as it arrives, in whatever order the parts come. */
 export async function receiveForm(request: FastifyRequest, form: Readable, files: FileStore, config: Config): Promise<Received> {
-  if (Number(request.headers['content-length'] ?? 0) > config.attachBodyLimit) throw tooLarge(config.attachBodyLimit);
   const problems: string[] = [];
   const fields = new Map<string, string>();
+  const names = new Map<string, number>();
   let many = 0;
   let file: FormFile | undefined;
   try {
     // Whoever is answered before the end of the form still needs the connection to hear it.
-    const source = form.iterator({ destroyOnReturn: false });
-    for await (const part of readForm(source, boundaryOf(request.headers['content-type'] ?? ''))) {
-      const names = partNames(part.disposition);
-      if (names === undefined) continue;
-      if (names.problem !== undefined) problems.push(names.problem);
-      if (isField(names, part)) {
+    const source = form.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const part of readForm(limited(source, config.attachBodyLimit), boundaryOf(request.headers['content-type'] ?? ''))) {
+      const said = partNames(part.disposition);
+      if (said === undefined) continue;
+      if (said.problem !== undefined) problems.push(said.problem);
+      const times = names.get(said.name) ?? 0;
+      names.set(said.name, times + 1);
+      if (times === 1) problems.push(`${short(said.name)} is there twice`);
+      if (isField(said, part)) {
         if ((many += 1) > mostFields) throw new FormMistake();
-        await addField(fields, names.name, part, problems);
+        await addField(fields, said.name, part, problems);
       }
-      else if (names.name !== 'file') throw badRequest('form.invalid', `The form has a file ${short(names.name)}. Send one part, named file.`);
+      else if (said.name !== 'file') throw badRequest('form.invalid', `The form has a file ${quoted(said.name)}. Send one part, named file.`);
       else if (file !== undefined) throw badRequest('form.invalid', 'The form has more than one file. Send each in a request of its own.');
       else {
-        file = { fileName: names.fileName ?? '', contentType: claimOf(part), ...(await receiveFile(part.content, files, config.fileLimit)) };
-        if (file.fileName.trim() === '' && names.problem === undefined) problems.push('the part file has no file name');
+        file = { fileName: said.fileName ?? '', contentType: claimOf(part), ...(await receiveFile(part.content, files, config.fileLimit)) };
+        if (file.fileName.trim() === '' && said.problem === undefined) problems.push('the part file has no file name');
       }
     }
     if (file === undefined) throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
@@ -72,9 +75,19 @@ export async function receiveForm(request: FastifyRequest, form: Readable, files
   if (lengthOf(supplierInvoiceId) > 255) problems.push('supplierInvoiceId must have at most 255 characters');
   if (lengthOf(file.fileName) > 255) problems.push('the file name must have at most 255 characters');
   for (const [name, value] of [...fields, ['fileName', file.fileName] as const])
-    if (!isStorable(name) || !isStorable(value)) problems.push(`${JSON.stringify(short(name))} must not contain U+0000`);
+    if (!isStorable(name) || !isStorable(value)) problems.push(`${quoted(name)} must not contain U+0000`);
   const { supplierInvoiceId: _id, ...others } = Object.fromEntries(fields);
   return { supplierInvoiceId, ...file, fields: { supplierInvoiceId, ...others }, extra: JSON.stringify(others), problems };
+}
+
+/** A form of unknown length ends here, however many parts it has. */
+async function* limited(source: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of source) {
+    bytes += piece.length;
+    if (bytes > most) throw tooLarge(most);
+    yield piece;
+  }
 }
 
 /** A part is a file where it has a file name, or says that it is nothing but bytes. */
@@ -82,7 +95,6 @@ const isField = ({ fileName }: PartNames, { contentType }: FormPart) => fileName
 
 async function addField(fields: Map<string, string>, name: string, { content }: FormPart, problems: string[]): Promise<void> {
   if (name in Object.prototype) throw new FormMistake();
-  if (fields.has(name)) problems.push(`${short(name)} is sent more than once`);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of content) {

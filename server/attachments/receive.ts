@@ -36,7 +36,7 @@ export interface Received extends ReceivedFile {
 const known = (name: string) => Object.hasOwn(Attachment.properties, name);
 
 export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
-  checkBody(request);
+  checkBody(request, Attachment);
   const body = request.body as Attachment;
   return {
     supplierInvoiceId: body.supplierInvoiceId,

@@ -32,8 +32,9 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
       headers: createHeaders,
       body: {
         content: {
-          'application/json': { schema: Type.Ref('Attachment') },
+          // The first is what most generators of clients go by, and the form is the better way to send a file.
           'multipart/form-data': { schema: Type.Ref('AttachmentForm') },
+          'application/json': { schema: Type.Ref('Attachment') },
         },
       },
       response: {

@@ -79,8 +79,8 @@ describe('what a name and a type claim', () => {
     ['invoice.pdf', undefined, samples.png, 'the file is PNG by its bytes, but its name says application/pdf'],
     ['page.html', undefined, samples.xml, 'the file is XML by its bytes, but its name says text/html'],
     ['picture.svg', undefined, samples.xml, 'the file is XML by its bytes, but its name says image/svg+xml'],
-    ['invoice', 'image/png', samples.pdf, 'the file is PDF by its bytes, but its content type says image/png'],
-    ['invoice.pdf', 'text/plain', samples.pdf, 'the file is PDF by its bytes, but its content type says text/plain'],
+    ['invoice', 'image/png', samples.pdf, 'the file is PDF by its bytes, but its content type says "image/png"'],
+    ['invoice.pdf', 'text/plain', samples.pdf, 'the file is PDF by its bytes, but its content type says "text/plain"'],
   ])('%s as %s is not where they disagree', async (fileName, contentType, bytes, problem) => {
     expect(await kind(bytes, fileName, contentType)).toEqual({ problem });
   });

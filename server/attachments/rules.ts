@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 import type { Looked } from './look.ts';
 import { faultOf, hasPdfHeader } from './whole.ts';
 
@@ -31,7 +31,7 @@ export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentT
     return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
-    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${short(claimed)}` };
+    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${quoted(claimed)}` };
   const fault = faultOf(detected, looked);
   const called = kind.name === 'XML' ? 'well-formed XML' : `a ${kind.name}`;
   if (fault !== undefined) return { problem: `the file is not ${called}: ${fault}` };

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { published } from '../http/publish.ts';
 import { exampleOf, message, optionalText, requiredText } from '../http/shapes.ts';
 import type { Removed } from '../http/unknown-fields.ts';
 
@@ -10,7 +11,7 @@ const supplierInvoiceId = requiredText({
 const fields = {
   supplierInvoiceId,
   fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
-  content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', examples: ['JVBERi0xLjcKJSVFT0YK'] }),
+  content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', ...published({ minLength: 1 }), examples: ['JVBERi0xLjcKJSVFT0YK'] }),
   contentType: optionalText({ description: 'The media type. Where it is sent, the bytes must be of that kind.', examples: ['application/pdf'] }),
 };
 
@@ -24,7 +25,7 @@ export type Attachment = Static<typeof Attachment>;
 export const AttachmentForm = Type.Object(
   {
     supplierInvoiceId,
-    file: Type.String({ description: 'The file, with its name and media type in the part’s headers.', contentMediaType: 'application/octet-stream' }),
+    file: Type.String({ description: 'The file, with its name and media type in the part’s headers.', format: 'binary', contentMediaType: 'application/octet-stream' }),
   },
   { $id: 'AttachmentForm', description: 'A file for a supplier invoice, as a form: better for large files, since it is streamed.' },
 );

@@ -76,6 +76,15 @@ export async function findAttachment(db: Db, company: CompanyId, supplierInvoice
   return rows[0];
 }
 
+/** What makes a file that was attached another than one that is sent now. */
+export async function readAttachment(db: Db, company: CompanyId, id: string) {
+  const { rows } = await db.query<Pick<NewAttachment, 'supplierInvoiceId' | 'fileName' | 'sha256' | 'extra'>>(
+    `SELECT supplier_invoice_id AS "supplierInvoiceId", file_name AS "fileName", sha256, extra::text AS extra FROM attachments WHERE company_id = $1 AND id = $2`,
+    [company, id],
+  );
+  return rows[0];
+}
+
 export async function countAttachments(db: Db, company: CompanyId, supplierInvoiceId: string): Promise<number> {
   const { rows } = await db.query<{ many: number }>({
     name: 'count-attachments',

@@ -3,6 +3,7 @@ import { pageOf, pageQuery } from '../http/lists.ts';
 import { daysInQuery } from '../http/days.ts';
 import { jsonLinesType } from '../http/json-lines.ts';
 import { companyInPath, listAnswer, textInQuery, time } from '../http/operator-requests.ts';
+import { published } from '../http/publish.ts';
 import { auditList } from './store.ts';
 
 const AuditRow = Type.Object(
@@ -14,7 +15,7 @@ const AuditRow = Type.Object(
     subjectType: Type.String({ description: 'What kind of thing it was done to.' }),
     subjectId: Type.String({ description: 'The id, or the number, of that thing.' }),
     data: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'More about it, such as the fields that were changed.' }),
-    seq: Type.Integer({ minimum: 1, description: 'The entry’s number: from 1 in each company, without holes.' }),
+    seq: Type.Integer({ format: 'int64', minimum: 1, description: 'The entry’s number: from 1 in each company, without holes.' }),
   },
   { $id: 'AuditRow', description: 'Who did what.' },
 );
@@ -64,7 +65,7 @@ export const AuditQuery = Type.Object({
   ...daysInQuery('what was done'),
   ...pageQuery(auditList),
   format: Type.Optional(
-    Type.String({ pattern: '^(json|csv|jsonl)$', description: 'csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise.' }),
+    Type.String({ pattern: '^(json|csv|jsonl)$', description: 'csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise.', ...published({ pattern: null, enum: ['json', 'csv', 'jsonl'] }) }),
   ),
 });
 

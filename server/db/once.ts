@@ -9,11 +9,18 @@ export interface Key {
 }
 
 export type Created<Answer> = { created: Answer };
+/** What used a key first: the operation, and the record that it made where that is known. */
+export interface Use {
+  operation: string;
+  subjectId: string | undefined;
+}
 /** What became of one item: `refused` says only that its row was not written; the caller finds out why. */
-export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: true } | { refused: true };
+export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: Use } | { refused: true };
 
 export interface Keyed {
   key: Key | undefined;
+  /** What the record is known by once it is made. */
+  subjectId: string;
 }
 
 /** Inserts what can be inserted, with its events, and answers in the order of the items. */
@@ -79,21 +86,21 @@ async function settle<Item extends Keyed, Answer>(
   admitted: Item[],
   outcomes: Map<Item, Outcome<Answer>>,
 ): Promise<void> {
-  const kept: [Key, string][] = [];
+  const kept: [Key, answer: string, subjectId: string][] = [];
   const dropped: Key[] = [];
   for (const item of admitted) {
     const outcome = outcomes.get(item);
     if (item.key === undefined || outcome === undefined) continue;
-    if ('created' in outcome) kept.push([item.key, JSON.stringify(outcome.created)]);
+    if ('created' in outcome) kept.push([item.key, JSON.stringify(outcome.created), item.subjectId]);
     else dropped.push(item.key);
   }
   if (kept.length > 0)
     await tx.query({
       name: 'settle-idempotency-keys',
-      text: `UPDATE idempotency_keys AS stored SET answer = input.answer
-             FROM unnest($2::uuid[], $3::text[], $4::jsonb[]) AS input (partner_id, key, answer)
+      text: `UPDATE idempotency_keys AS stored SET answer = input.answer, subject_id = input.subject_id
+             FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::text[]) AS input (partner_id, key, answer, subject_id)
              WHERE stored.company_id = $1 AND stored.partner_id = input.partner_id AND stored.key = input.key`,
-      values: [company, kept.map(([key]) => key.partnerId), kept.map(([key]) => key.key), kept.map(([, answer]) => answer)],
+      values: [company, kept.map(([key]) => key.partnerId), kept.map(([key]) => key.key), kept.map(([, answer]) => answer), kept.map(([, , subjectId]) => subjectId)],
     });
   if (dropped.length > 0)
     await tx.query({
@@ -115,9 +122,10 @@ export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: 
 }
 
 async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Outcome<Answer>> {
-  const { rows } = await tx.query<{ operation: string; fingerprint: Buffer; answer: Answer | null }>({
+  // Keys that were kept before they named their record have its id in the answer, but for suppliers.
+  const { rows } = await tx.query<{ operation: string; fingerprint: Buffer; answer: Answer | null; subjectId: string | null }>({
     name: 'read-idempotency-key',
-    text: `SELECT operation, fingerprint, answer FROM idempotency_keys
+    text: `SELECT operation, fingerprint, answer, coalesce(subject_id, answer ->> 'id') AS "subjectId" FROM idempotency_keys
            WHERE company_id = $1 AND partner_id = $2 AND key = $3`,
     values: [company, key.partnerId, key.key],
   });
@@ -125,5 +133,5 @@ async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Ou
   // No row: the same key stood twice in this batch, and the first of the two was refused.
   if (stored === undefined) return { refused: true };
   const same = stored.operation === key.operation && stored.fingerprint.equals(key.fingerprint);
-  return same && stored.answer !== null ? { replayed: stored.answer } : { keyTaken: true };
+  return same && stored.answer !== null ? { replayed: stored.answer } : { keyTaken: { operation: stored.operation, subjectId: stored.subjectId ?? undefined } };
 }

@@ -16,9 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-function expectUnauthorized(answer: Answer, message: string): void {
+/** `wrong` where a token was sent: RFC 6750 has no error for whoever sent none. */
+function expectUnauthorized(answer: Answer, message: string, wrong = true): void {
   expectProblem(answer, 401, message);
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  const error = wrong ? `, error="invalid_token", error_description="${answer.body.message}"` : '';
+  expect(answer.headers.get('www-authenticate')).toBe(`Bearer realm="doorway"${error}`);
 }
 
 /** Every table that a partner's request may write to. */
@@ -46,12 +48,12 @@ describe.each(operations)('%s', (name, scope) => {
   });
 
   it('without a token is a 401', async () => {
-    expectUnauthorized(await call(undefined), 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
+    expectUnauthorized(await call(undefined), 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.', false);
   });
 
   it('with a malformed one is a 401', async () => {
     for (const authorization of [door.token, 'Bearer', 'Bearer ', `Basic ${door.token}`, `Bearer ${door.token} x`, 'Bearer tök', `Bearer "${door.token}"`, 'Bearer a,b'])
-      expectUnauthorized(await call(undefined, { authorization: Buffer.from(authorization).toString('latin1') }), 'The Authorization header is malformed.');
+      expectUnauthorized(await call(undefined, { authorization: Buffer.from(authorization).toString('latin1') }), 'The Authorization header is malformed.', authorization.startsWith('Bearer'));
   });
 
   it('with an unknown one is a 401', async () => {
@@ -86,8 +88,12 @@ describe.each(operations)('%s', (name, scope) => {
 
   it('with one that lacks the scope is a 403', async () => {
     const others = scopes.filter((other) => other !== scope);
-    for (const held of [others, ...others.map((other) => [other])])
-      expectProblem(await call(await door.tokenFor({ scopes: held })), 403, `This access token lacks the scope ${scope}.`);
+    for (const held of [others, ...others.map((other) => [other])]) {
+      const answer = await call(await door.tokenFor({ scopes: held }));
+      expectProblem(answer, 403, `This access token lacks the scope ${scope}.`);
+      const error = `error="insufficient_scope", scope="${scope}", error_description="${answer.body.message}"`;
+      expect(answer.headers.get('www-authenticate')).toBe(`Bearer realm="doorway", ${error}`);
+    }
   });
 
   it('did nothing by all that', async () => {

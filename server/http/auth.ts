@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CompanyId } from '../db/pool.ts';
-import { ApiError, forbidden, unauthorized } from '../errors.ts';
+import { ApiError, forbidden, invalidToken, unauthorized } from '../errors.ts';
 import { networkOf } from '../network.ts';
 import { createTurns } from '../turns.ts';
 import type { Strangers } from './strangers.ts';
@@ -49,6 +49,9 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
+/** Whether a token was sent, of whatever shape. */
+export const isBearer = (header: string | undefined) => header !== undefined && /^Bearer(?: |$)/i.test(header);
+
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
 export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): void {
   app.decorateRequest('partner', null as unknown as Partner);
@@ -66,13 +69,16 @@ async function verify(request: FastifyRequest, findToken: FindToken): Promise<Fo
   const header = request.headers.authorization;
   if (header === undefined) return unauthorized('token.missing', 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
   const presented = bearer.exec(header)?.[1];
-  if (presented === undefined)
-    return unauthorized('token.malformed', 'The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
+  if (presented === undefined) {
+    // Whoever authenticates in another way has sent no token that could be wrong.
+    const refuse = isBearer(header) ? invalidToken : unauthorized;
+    return refuse('token.malformed', 'The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
+  }
   const found = shape.test(presented) ? await findToken(hashToken(presented), request) : undefined;
-  if (found === undefined) return unauthorized('token.unknown', 'This access token is not known. Check that it was copied whole.');
-  if (found.revokedAt !== undefined) return unauthorized('token.revoked', 'This access token was revoked. Ask the company for a new one.');
+  if (found === undefined) return invalidToken('token.unknown', 'This access token is not known. Check that it was copied whole.');
+  if (found.revokedAt !== undefined) return invalidToken('token.revoked', 'This access token was revoked. Ask the company for a new one.');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
-    return unauthorized('token.expired', 'This access token has expired. Ask the company for a new one.');
+    return invalidToken('token.expired', 'This access token has expired. Ask the company for a new one.');
   return found;
 }
 

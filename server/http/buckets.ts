@@ -2,6 +2,8 @@
 export interface Buckets {
   /** Takes one, if there is one left; tells how many are left then, and after how many seconds there is one again. */
   take(name: string): { taken: boolean; left: number; seconds: number };
+  /** Gives one back that was taken. */
+  give(name: string): void;
 }
 
 /** The names may be anybody's, so only the latest are remembered. */
@@ -22,6 +24,10 @@ export function createBuckets(perSecond: number, most: number): Buckets {
       const taken = bucket.left >= 1;
       if (taken) bucket.left -= 1;
       return { taken, left: Math.floor(bucket.left), seconds: Math.max(1, Math.ceil((1 - bucket.left) / perSecond)) };
+    },
+    give(name) {
+      const bucket = buckets.get(name);
+      if (bucket !== undefined) bucket.left = Math.min(most, bucket.left + 1);
     },
   };
 }

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { postText } from '../testing/operations.ts';
@@ -45,6 +47,28 @@ describe('bodies in memory', () => {
     }
     const whole = () => postText(door, path, Buffer.alloc(bytes, ' '));
     await expect.poll(async () => (await whole()).status, { timeout: 30_000 }).toBe(400);
+  });
+
+  it('a compressed one takes the room of what may come out of it, and a small one none', async () => {
+    const bytes = gzipSync(JSON.stringify({ text: randomBytes(100_000).toString('hex') }));
+    const answers: string[] = [];
+    const sockets = Array.from({ length: 60 }, () => {
+      const socket = dial(door.url);
+      socket.on('data', (chunk) => answers.push(chunk.toString('latin1')));
+      socket.write(head('POST', paths.invoices, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': bytes.length }));
+      socket.write(bytes.subarray(0, -8));
+      return socket;
+    });
+    try {
+      await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      for (const answer of answers) expect(answer).toMatch(full);
+      const invoice = (at: number) => gzipSync(JSON.stringify({ externalReferenceId: `zipped ${at}`, supplierNumber: '1' }));
+      const small = await Promise.all(Array.from({ length: 60 }, (_, at) => postText(door, paths.invoices, invoice(at), { headers: { 'content-encoding': 'gzip' } })));
+      expect(new Set(small.map(({ status }) => status))).toEqual(new Set([200]));
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+    await expect.poll(async () => (await postText(door, paths.invoices, bytes, { headers: { 'content-encoding': 'gzip' } })).status, { timeout: 30_000 }).toBe(400);
   });
 
   it('those that say that they are large and do not come make room for others', async () => {

@@ -14,7 +14,7 @@ const usualWeight = 4;
 export const strangersBodyLimit = 8 * 1024;
 
 /** Not worth counting: no more than 256 requests of partners are under way at once, and whoever is not known sends less. */
-const smallBytes = 64 * 1024;
+export const smallBytes = 64 * 1024;
 
 /** A body of which nothing has come for so long makes room for others that need it. */
 const longestPause = 10_000;
@@ -23,6 +23,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How many times its own size a body takes in memory, where it is not the usual four. */
     bodyWeight?: number;
+  }
+  interface FastifyRequest {
+    /** Gives a compressed body its room once more has come out of it than is not worth counting, or throws. */
+    makeRoom: (() => void) | undefined;
   }
 }
 
@@ -78,17 +82,28 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
     return fits(caller, bytes);
   }
 
+  app.decorateRequest('makeRoom', undefined);
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': coding, 'content-type': type = '' } = request.headers;
     const isSmall = length === undefined ? coding === undefined : Number(length) <= smallBytes;
-    if (isSmall || type.startsWith('multipart/')) return done(null, payload);
-    const { bodyLimit, config } = request.routeOptions;
-    const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
-    const bytes = Math.min(Number(length ?? bodyLimit) || 0, bodyLimit) * (config.bodyWeight ?? usualWeight);
-    if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return done(full());
-    const held: Held = { caller, bytes, request: request.raw, read: request.raw.socket.bytesRead, readAt: performance.now() };
-    add(held);
-    whenClosed(reply, () => remove(held));
+    const isZipped = request.unzipped !== undefined;
+    if ((isSmall && !isZipped) || type.startsWith('multipart/')) return done(null, payload);
+    const hold = (length: number): boolean => {
+      const { bodyLimit, config } = request.routeOptions;
+      const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
+      const bytes = Math.min(length || bodyLimit, bodyLimit) * (config.bodyWeight ?? usualWeight);
+      if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return false;
+      const held: Held = { caller, bytes, request: request.raw, read: request.raw.socket.bytesRead, readAt: performance.now() };
+      add(held);
+      whenClosed(reply, () => remove(held));
+      return true;
+    };
+    // How much comes out of a compressed one is not known before.
+    if (isZipped)
+      request.makeRoom = () => {
+        if (!hold(Infinity)) throw full();
+      };
+    else if (!hold(Number(length ?? Infinity))) return done(full());
     done(null, payload);
   });
 }

@@ -34,6 +34,17 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
     whenClosed(reply, () => underWay.delete(socket));
     done();
   });
+  // Whoever waits to be asked for a body is asked in the moment in which it is read: not before it is known who calls, and
+  // whether it would be taken. An answer without that ends the connection, since nobody knows whether the body still comes.
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    const ask = (event: string | symbol) => {
+      if (event !== 'data' && event !== 'readable') return;
+      request.off('newListener', ask);
+      if (!response.headersSent) response.writeContinue();
+    };
+    request.on('newListener', ask);
+    app.server.emit('request', request, response);
+  });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const traceId = traceIdOf(request);
     response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), 'doorway-error': 'expectation.failed', connection: 'close' });

@@ -84,14 +84,6 @@ it('a byte order mark before the body is passed over', async () => {
   expectProblem(await postText(door, paths.invoices, '\uFEFF\uFEFF{}'), 400);
 });
 
-it('of two fields with one name the last counts, in every place', async () => {
-  const text = '{"externalReferenceId":1,"externalReferenceId":"twice","supplierNumber":"nobody","supplierNumber":"1","totalPrice":1,"totalPrice":2.50}';
-  const { status, body } = await postText(door, paths.invoices, text);
-  expect(status, body.message).toBe(200);
-  expect(await documentOf(door, 'supplier_invoices', body.id)).toBe('{"totalPrice": 2.50, "supplierNumber": "1", "externalReferenceId": "twice"}');
-  expectProblem(await postText(door, paths.invoices, text), 409, 'nothing differs');
-});
-
 it('fields that every object inherits are fields like any other', async () => {
   const before = await countOf(door, 'supplier_invoices');
   const odd = { toString: 'x', valueOf: null, hasOwnProperty: 1, constructor: 'y', length: 7 };

@@ -15,7 +15,7 @@ afterAll(() => door.close());
 const names = ['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const;
 const creationOf = (name: Creation['name']) => creations.find((one) => one.name === name) as Creation;
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
-const taken = 'This Idempotency-Key was used before with another request.';
+const usedBy = (name: string) => new RegExp(`^This Idempotency-Key was used before by ${name} for `);
 
 describe.each(names)('%s', (name) => {
   let creation: Creation;
@@ -38,18 +38,28 @@ describe.each(names)('%s', (name) => {
 
   it('the same key with another body is a 409', async () => {
     const [body, key] = [await creation.body(`key ${name}`), `other ${name}`];
-    await post(body, key);
+    const first = await post(body, key);
     const before = await countOf(door, creation.table);
-    expectProblem(await post(await creation.body(`another ${name}`), key), 409, taken);
-    expectProblem(await post({ ...body, unknown: 'field' }, key), 409, taken);
+    expectProblem(await post(await creation.body(`another ${name}`), key), 409, usedBy(name));
+    const answer = await post({ ...body, unknown: 'field' }, key);
+    const record = { createSupplier: `supplier "key ${name}"`, createSupplierInvoice: `supplier invoice ${first.body.id}`, attach: `attachment ${first.body.id}`, createWorkOrder: `work order ${first.body.id}` }[name];
+    expectProblem(
+      answer,
+      409,
+      `This Idempotency-Key was used before by ${name} for ${record}; it differs from what was sent now in unknown. Send a new key, or the same body as then.`,
+    );
+    expect(decodeURIComponent(answer.headers.get('doorway-existing-id') ?? '')).toBe(first.body.id ?? `key ${name}`);
     expect(await countOf(door, creation.table)).toBe(before);
   });
 
   it('the same key on another operation is a 409', async () => {
     const key = `operations ${name}`;
     expect((await post(await creation.body(`operations ${name}`), key)).status).toBe(200);
-    for (const other of creations.filter((one) => one !== creation))
-      expectProblem(await door.post(other.path, await other.body(`${other.name} after ${name}`), { 'idempotency-key': key }), 409, taken);
+    for (const other of creations.filter((one) => one !== creation)) {
+      const answer = await door.post(other.path, await other.body(`${other.name} after ${name}`), { 'idempotency-key': key });
+      expectProblem(answer, 409, usedBy(name));
+      expect(answer.body.message).toMatch(/[^;]+\. Send a new key\.$/);
+    }
   });
 
   it('a repeat without the key, or with a new one, is the 409 of what exists', async () => {
@@ -111,7 +121,7 @@ it('the same body is the same however it is written', async () => {
   const first = await post('{"externalReferenceId":"written","supplierNumber":"1","totalPrice":1.10,"currency":null}');
   const again = await post(' {"totalPrice" : 11e-1, "supplierNumber":"\\u0031",\n"externalReferenceId":"written"}');
   expect([again.status, replayed(again), again.body]).toEqual([200, 'true', first.body]);
-  expectProblem(await post('{"externalReferenceId":"written","supplierNumber":"1","totalPrice":1.1000000000000000001}'), 409, taken);
+  expectProblem(await post('{"externalReferenceId":"written","supplierNumber":"1","totalPrice":1.1000000000000000001}'), 409, 'it differs from what was sent now in totalPrice.');
 });
 
 it('a file is the same as JSON and as a form', async () => {
@@ -154,5 +164,29 @@ it('of different bodies with one key at once, one is created and the others are 
     Array.from({ length: 30 }, (_, n) => door.post(paths.invoices, { externalReferenceId: `rival ${n}`, supplierNumber: '1' }, { 'idempotency-key': 'rivals' })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, taken);
+  for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, usedBy('createSupplierInvoice'));
+});
+
+it('what differs from a file under the same key is its name, its invoice or its bytes', async () => {
+  const supplierInvoiceId = await invoiceOn(door, 'file under a key');
+  const file = (content: string, fileName = 'a.xml') =>
+    door.post(paths.attach, { supplierInvoiceId, fileName, content: Buffer.from(content).toString('base64') }, { 'idempotency-key': 'a file' });
+  expect((await file('<a/>')).status).toBe(200);
+  expectProblem(await file('<a/>', 'b.xml'), 409, 'it differs from what was sent now in fileName.');
+  expectProblem(await file('<b/>'), 409, 'it differs from what was sent now in the bytes of the file.');
+});
+
+it('a key that was kept before records were noted with it is told without what is not known', async () => {
+  const supplier = { number: 'noted later', name: 'N' };
+  await door.post(paths.suppliers, supplier, { 'idempotency-key': 'noted later' });
+  await door.pool.query(`UPDATE idempotency_keys SET subject_id = NULL WHERE key = 'noted later'`);
+  const answer = await door.post(paths.suppliers, { ...supplier, name: 'M' }, { 'idempotency-key': 'noted later' });
+  expectProblem(answer, 409, 'This Idempotency-Key was used before by createSupplier. Send a new key, or the same body as then.');
+  expect(answer.headers.get('doorway-existing-id')).toBeNull();
+});
+
+it('at most ten differing fields are named', async () => {
+  const invoice = (price: number) => ({ externalReferenceId: 'ten', supplierNumber: '1', articles: Array.from({ length: 12 }, () => ({ price })) });
+  await door.post(paths.invoices, invoice(1), { 'idempotency-key': 'ten' });
+  expectProblem(await door.post(paths.invoices, invoice(2), { 'idempotency-key': 'ten' }), 409, /articles\[9\]\.price and 2 more fields\. Send a new key/);
 });

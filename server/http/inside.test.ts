@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 
-const reference = ['/docs/', '/openapi.json', '/operator/v1/openapi.json'];
+const reference = ['/docs/', '/docs/guide', '/docs/changes', '/openapi.json', '/operator/v1/openapi.json'];
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe.each([

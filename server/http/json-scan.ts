@@ -1,3 +1,5 @@
+import { short } from '../short.ts';
+
 /** Where the string that begins at a quote ends: at its closing quote, or at the end of the text where it has none. */
 export function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
@@ -81,6 +83,56 @@ function endOfJsonString(text: string, begin: number): number {
   }
   return text.length;
 }
+
+/** So many paths are written out; whoever has more mistakes than this mends the first ones first. */
+const mostPaths = 100;
+
+/**
+ * The paths of the names that an object has more than once, in a text that is JSON; empty beyond the first hundred. A name may be
+ * written with escapes, so that two which look different are the same.
+ */
+export function repeatedNames(text: string): string[] {
+  const found: string[] = [];
+  // What is open around a place: how often an object has had each of its names, or nothing for an array; and where in it one is.
+  const open: (Map<string, number> | undefined)[] = [];
+  const steps: (string | number)[] = [];
+  let isName = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const last = open.length - 1;
+    if (code === quote) {
+      const end = endOfString(text, at);
+      if (isName) {
+        const name = nameOf(text.slice(at, end + 1));
+        const names = open[last] as Map<string, number>;
+        const times = names.get(name) ?? 0;
+        names.set(name, times + 1);
+        steps[last] = name;
+        if (times === 1) found.push(found.length < mostPaths ? pathOf(steps) : '');
+      }
+      isName = false;
+      at = end;
+    } else if (code === openObject || code === openArray) {
+      isName = code === openObject;
+      open.push(isName ? new Map() : undefined);
+      steps.push(isName ? '' : 0);
+    } else if (code === closeObject || code === closeArray) {
+      isName = false;
+      open.pop();
+      steps.pop();
+    } else if (code === comma) {
+      isName = open[last] !== undefined;
+      if (!isName) (steps[last] as number) += 1;
+    }
+  }
+  return found;
+}
+
+const nameOf = (written: string) => (written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1));
+
+/** Such as articles[3].price. */
+const pathOf = (steps: (string | number)[]) =>
+  steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step === '' ? '""' : short(step)}`)).join('').replace(/^\./, '');
 
 /** The line and the column of a place, both from 1. */
 export function placeIn(text: string, at: number): { line: number; column: number } {

@@ -5,6 +5,7 @@ import { joined, raw, sql, type Sql } from '../db/sql.ts';
 import { isDataRefused } from '../db/failures.ts';
 import type { Db } from '../db/pool.ts';
 import { badRequest } from '../errors.ts';
+import { published, publishedAs } from './publish.ts';
 
 /** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
 export interface Sort {
@@ -40,9 +41,9 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
       description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
     }),
   ),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$', description: 'How many rows a page has at the most, 1 to 200. The default is 50.' })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$', description: 'How many rows a page has at the most, 1 to 200. The default is 50.', ...publishedAs('integer', { minimum: 1, maximum: 200 }) })),
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' })),
-  format: Type.Optional(Type.String({ pattern: '^(json|csv)$', description: 'csv answers all rows, not a page, as a CSV file.' })),
+  format: Type.Optional(Type.String({ pattern: '^(json|csv)$', description: 'csv answers all rows, not a page, as a CSV file.', ...published({ pattern: null, enum: ['json', 'csv'] }) })),
 });
 
 /** For lists, figures and searches that follow what arrives. */

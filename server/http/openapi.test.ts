@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../testing/document.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 
 let door: Door;
@@ -9,18 +10,6 @@ afterAll(() => door.close());
 
 const documents = { partner: '/openapi.json', operator: '/operator/v1/openapi.json' };
 const read = async (which: keyof typeof documents) => (await door.call('GET', documents[which])).body;
-
-interface Operation {
-  operationId: string;
-  path: string;
-  method: string;
-  described: any;
-}
-
-const operationsOf = ({ paths }: any): Operation[] =>
-  Object.entries<any>(paths).flatMap(([path, methods]) =>
-    Object.entries<any>(methods).map(([method, described]) => ({ operationId: described.operationId, path, method, described })),
-  );
 
 function expectFieldsDescribed(at: string, schema: any): void {
   for (const [field, described] of Object.entries<any>(schema.properties ?? schema.items?.properties ?? {})) {
@@ -69,10 +58,10 @@ it('every answer to a partner that has a body has an example', async () => {
 
 it('the five operations list every status that they can answer', async () => {
   const { paths } = await read('partner');
-  const creates = ['200', '400', '401', '403', '404', '405', '409', '413', '415', '429', '500', '503'];
+  const creates = ['200', '400', '401', '403', '404', '405', '408', '409', '413', '415', '417', '429', '431', '500', '503'];
   for (const path of ['/supplierinvoices/supplierinvoices', '/supplierinvoices/suppliers', '/supplierinvoices/attach', '/doorway/v1/projects/workorder'])
     expect(Object.keys(paths[path].post.responses), path).toEqual(creates);
-  const list = ['200', '304', '400', '401', '403', '404', '405', '429', '500', '503'];
+  const list = ['200', '304', '400', '401', '403', '404', '405', '408', '417', '429', '431', '500', '503'];
   expect(Object.keys(paths['/supplierinvoices/suppliers'].get.responses)).toEqual(list);
 });
 

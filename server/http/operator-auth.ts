@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CompanyId } from '../db/pool.ts';
-import { ApiError, notFound, sessionEnded, unauthorized } from '../errors.ts';
-import { hashToken } from './auth.ts';
+import { ApiError, invalidToken, notFound, unauthorized } from '../errors.ts';
+import { hashToken, isBearer } from './auth.ts';
 import { grantedOutside, mayDo, type Permission, type Role } from './permissions.ts';
 import type { Strangers } from './strangers.ts';
 
@@ -71,17 +71,22 @@ function requireOutside({ administrator }: Operator, permission: Permission): vo
 async function signedIn(request: FastifyRequest, find: FindOperator, needsSession: boolean): Promise<Operator> {
   const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const session = sessionOf(request);
-  if (bearer === undefined && session === undefined) throw unauthorized('session.missing', 'You are not signed in.');
+  if (bearer === undefined && session === undefined)
+    throw isBearer(request.headers.authorization) ? invalidOperatorToken() : unauthorized('session.missing', 'You are not signed in.');
   // Another site's page can make a browser send the cookie, but not this header.
   if (bearer === undefined && !['GET', 'HEAD'].includes(request.method) && request.headers['x-doorway-console'] === undefined)
     throw new ApiError(403, 'session.header', 'A request with a session must carry the header X-Doorway-Console.');
   // A console that refreshes itself with nobody at it says so.
   const isUse = request.headers['x-doorway-console'] !== 'idle';
   const operator = bearer === undefined ? await find.bySession(hashToken(session as string), isUse) : await find.byToken(hashToken(bearer));
-  if (operator === undefined) throw bearer === undefined ? sessionEnded() : unauthorized('operatortoken.invalid', 'This operator token is not valid.');
+  if (operator === undefined) throw bearer === undefined ? sessionEnded() : invalidOperatorToken();
   if (bearer !== undefined && needsSession) throw new ApiError(403, 'session.needed', 'An operator token cannot be used for this. Sign in to do it.');
   return operator;
 }
+
+const invalidOperatorToken = () => invalidToken('operatortoken.invalid', 'This operator token is not valid.');
+
+export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
 
 /** The role in the company of the path. */
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {

@@ -1,5 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
-import { operatorProblems } from './operator-shapes.ts';
+import { operatorProblems, otherProblems } from './operator-shapes.ts';
 
 /** What stands at the beginning of the document of the operator API. */
 export const aboutOperators = `What the console uses, and what a company's own systems may use with an operator token.
@@ -51,9 +51,9 @@ export function describeRoute(schema: FastifySchema | undefined, { config, metho
   if (schema === undefined || schema.hide === true) return { ...schema, hide: true };
   const changes = ![method].flat().includes('GET');
   const response = {
-    ...(schema.response as object),
+    ...otherProblems(changes, config?.accepts),
     ...(changes && config?.permission !== undefined && operatorProblems(403)),
-    ...(schema.body !== undefined && operatorProblems(413, 415)),
+    ...(schema.response as object),
   };
   return {
     ...schema,

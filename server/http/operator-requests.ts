@@ -8,7 +8,7 @@ import { checkBody } from './create.ts';
 import { readPage, sendCsv, type List, type Page } from './lists.ts';
 import { joinProblems } from './problems.ts';
 import { nearestOf, type Removed, type Shape } from './unknown-fields.ts';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
@@ -27,12 +27,9 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
   const { validation = [], validationContext } = request.validationError ?? {};
   const params = Object.values(request.params as Record<string, string>);
   if (validationContext === 'params' || !params.every(isStorable)) throw notFound();
-  const query = Object.entries(request.query as Record<string, string | string[]>);
+  const query = Object.entries(request.query as Record<string, string>);
   const problems = new Set<string>();
-  for (const [name, value] of query) {
-    if (Array.isArray(value)) problems.add(`${short(name)} is sent more than once`);
-    else if (!isStorable(value)) problems.add(`${short(name)} must not contain U+0000 or half of a surrogate pair`);
-  }
+  for (const [name, value] of query) if (!isStorable(value)) problems.add(`${name} must not contain U+0000 or half of a surrogate pair`);
   if (validationContext === 'querystring' && problems.size === 0)
     for (const { instancePath, keyword, params: missing } of validation)
       problems.add(keyword === 'required' ? `${String(missing.missingProperty)} is required` : `${instancePath.slice(1)} is not valid`);
@@ -52,7 +49,7 @@ export const checkForm = (shape: Shape, refused: Removed = {}) => async (request
     const named = unknown.map((name, at) => (at < mostUnknown ? describe(name, known, refused) : ''));
     if (unknown.length > 0) throw badRequest('body.invalid', `${joinProblems(named)}.`, named);
   }
-  checkBody(request);
+  checkBody(request, shape);
 };
 
 const mostUnknown = 20;
@@ -63,7 +60,7 @@ function describe(name: string, known: string[], refused: Removed): string {
   if (Object.hasOwn(refused, name)) return `${name} ${refused[name]}`;
   const nearest = nearestOf(name, known);
   const advice = nearest === undefined ? `the fields are ${known.join(', ')}` : `did you mean ${nearest}`;
-  return `${JSON.stringify(short(name))} is no known field; ${advice}`;
+  return `${quoted(name)} is no known field; ${advice}`;
 }
 
 /** A page of a list, or all of it as a CSV file. */

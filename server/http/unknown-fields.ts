@@ -1,7 +1,8 @@
-/** As much of a JSON schema as tells which names a body may have. */
+/** As much of a JSON schema as tells which names a body may have, and which of them are dates. */
 export interface Shape {
   properties?: Readonly<Record<string, object>>;
   items?: Shape;
+  minimum?: number;
 }
 
 /** Fields that the change history removed, by path, with what to send instead. */

@@ -1,5 +1,6 @@
 import { isStorable } from '../http/body.ts';
-import { quoted } from './mistakes.ts';
+import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
+import { quoted } from '../short.ts';
 import { unknownName, type Layout, type Report } from './rows.ts';
 
 const longest = 255;
@@ -22,6 +23,14 @@ export function readRequiredText(value: unknown, field: string, report: Report):
   if (isGiven(value) && !(typeof value === 'string' && value.trim() === '')) return readText(value, field, report);
   report(field, 'is required');
   return undefined;
+}
+
+/** What tells records apart, in the form in which it is compared. Undefined where it was reported. */
+export function readIdentifier(value: unknown, field: string, report: Report): string | undefined {
+  const text = readRequiredText(value, field, report);
+  const fault = text === undefined ? undefined : faultOfIdentifier(text);
+  if (fault !== undefined) report(field, fault);
+  return text === undefined || fault !== undefined ? undefined : identifierOf(text);
 }
 
 /** As many as the console's form takes. */

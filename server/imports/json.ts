@@ -1,5 +1,7 @@
-import { faultIn, placeIn } from '../http/json-scan.ts';
+import { faultIn, placeIn, repeatedNames } from '../http/json-scan.ts';
+import { quoted } from '../short.ts';
 import { reportUnknown } from './fields.ts';
+import type { Mistake } from './mistakes.ts';
 import { mostRows, reportFor, tooManyRows, type Contents, type Layout, type Row } from './rows.ts';
 
 /** An array with an object for each record. */
@@ -14,6 +16,7 @@ export function readJsonArray(text: string, layout: Layout): Contents {
   if (value.length > mostRows) return { rows: [], mistakes: [{ line: 1, field: '', problem: tooManyRows() }] };
   const contents: Contents = { rows: [], mistakes: [] };
   const lines = linesOfElements(text);
+  for (const path of repeatedNames(text)) reportTwice(path, lines, contents.mistakes);
   value.forEach((fields: unknown, place) => {
     const row: Row = { line: lines[place] as number, at: `[${place}]`, fields: {} };
     const report = reportFor(row, contents.mistakes);
@@ -24,6 +27,15 @@ export function readJsonArray(text: string, layout: Layout): Contents {
   });
   return contents;
 }
+
+/** A path is that of an element and of a field in it, such as [3].facilities[0].name. Those that are too many to be named have none. */
+function reportTwice(path: string, lines: number[], mistakes: Mistake[]): void {
+  const [, place = '', field = ''] = /^\[(\d+)\]\.?(.*)$/s.exec(path) ?? [];
+  if (path !== '') reportFor({ line: lines[Number(place)] as number, at: `[${place}]`, fields: {} }, mistakes)(isPlain(field) ? field : quoted(field), 'is there twice');
+}
+
+/** Whether a name can be printed as it stands. */
+const isPlain = (field: string) => /^[\p{L}\p{N}_ .[\]-]+$/u.test(field);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -31,6 +31,3 @@ export class ImportError extends CommandError {
 }
 
 const describe = ({ line, field, problem }: Mistake) => `line ${line}: ${field === '' ? '' : `${field} `}${problem}`;
-
-/** A value out of a file as it may be printed: in quotes, without control characters, and short. */
-export const quoted = (value: string) => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);

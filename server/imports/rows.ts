@@ -1,5 +1,6 @@
 import { nearestOf, type Removed } from '../http/unknown-fields.ts';
-import { ImportError, mostMistakes, quoted, type Mistake } from './mistakes.ts';
+import { quoted } from '../short.ts';
+import { ImportError, mostMistakes, type Mistake } from './mistakes.ts';
 
 /** One record of a file, the same whether it was written as CSV or as JSON. */
 export interface Row {

@@ -12,6 +12,7 @@ import { deleteOrigins } from './origins-store.ts';
 import { isEmail } from './rules.ts';
 import { endAccess } from './sessions.ts';
 import { anyOperator, insertOperator, setCompanies } from './store.ts';
+import { quoted } from '../short.ts';
 
 /** Whoever does it, and from where; a command comes from no network. */
 export type Administrator = Actor & { network?: string };
@@ -36,7 +37,7 @@ export function createOperator(pool: Pool, actor: Administrator, form: OperatorF
   return transaction(pool, async (tx) => {
     const now = new Date();
     const companies = await checkAdmissions(tx, form.companies);
-    if (!(await insertOperator(tx, { id, email, name, administrator }, now))) throw conflict('operator.exists', `There is an operator with the e-mail address ${email} already.`);
+    if (!(await insertOperator(tx, { id, email, name, administrator }, now))) throw conflict('operator.exists', `There is an operator with the e-mail address ${quoted(email)} already.`);
     await setCompanies(tx, id, companies);
     const invitation = await invite(tx, id);
     await audit(tx, noCompany, actor, of('operator.created', id, { email, name, administrator, companies, ...from(actor) }), now);

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { idInBody, idInPath, time, timeOrNull } from '../http/operator-requests.ts';
+import { refusesOthers } from '../http/publish.ts';
 import { requiredText } from '../http/shapes.ts';
 import { operatorList, operatorTokenList } from './admin-store.ts';
 
@@ -56,7 +57,7 @@ export const OperatorForm = Type.Object(
     administrator: Type.Optional(administrator),
     companies: Type.Optional(admissions),
   },
-  { $id: 'OperatorForm', description: 'An operator to make.' },
+  { ...refusesOthers, $id: 'OperatorForm', description: 'An operator to make.' },
 );
 export type OperatorForm = Static<typeof OperatorForm>;
 
@@ -67,7 +68,7 @@ export const OperatorPatch = Type.Object(
     companies: Type.Optional(admissions),
     disabled: Type.Optional(Type.Boolean({ description: 'true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session.' })),
   },
-  { $id: 'OperatorPatch', description: 'What to change of an operator. What is left out stays as it is.' },
+  { ...refusesOthers, $id: 'OperatorPatch', description: 'What to change of an operator. What is left out stays as it is.' },
 );
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
@@ -80,7 +81,7 @@ export const OperatorTokenForm = Type.Object(
     name: requiredText({ description: 'What the token is for.', examples: ['Ledger export'] }),
     expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, in 90 days.' })),
   },
-  { $id: 'OperatorTokenForm', description: 'An operator token to make.' },
+  { ...refusesOthers, $id: 'OperatorTokenForm', description: 'An operator token to make.' },
 );
 export type OperatorTokenForm = Static<typeof OperatorTokenForm>;
 

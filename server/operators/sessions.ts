@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { audit } from '../audit/record.ts';
 import { noCompany, transaction, type Db, type Pool } from '../db/pool.ts';
-import { sessionEnded } from '../errors.ts';
 import { hashToken } from '../http/auth.ts';
-import type { Operator } from '../http/operator-auth.ts';
+import { sessionEnded, type Operator } from '../http/operator-auth.ts';
 import { revokeTokensOf } from './admin-store.ts';
 import { deleteExpiredSessions, deleteSession, deleteSessions, findBySession, hasSession, insertSession, lockOperator } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { createClient, issueToken } from '../access/clients.ts';
+import { authenticate, createClient, issueToken } from '../access/clients.ts';
 import { sweepIssuedTokens } from '../access/sweep.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
@@ -55,7 +55,7 @@ it('sessions are removed once they have expired, or nobody has used them for lon
 
 it('tokens of clients are removed a day after they expired, and those that were made by hand stay', async () => {
   const client = await createClient(door.pool, { company: 'Acme', partner: 'Scanner' });
-  await issueToken(door.pool, client, undefined);
+  await issueToken(door.pool, await authenticate(door.pool, client), undefined);
   await door.tokenFor({ expiresAt: new Date(Date.now() + hour) });
   const count = async () => (await door.pool.query('SELECT FROM access_tokens')).rowCount;
   const before = await count();

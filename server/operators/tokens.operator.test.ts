@@ -133,3 +133,14 @@ it('an administrator sees and revokes anybody’s token, with a session or a tok
     { action: 'operatortoken.revoked', operator_id: administrator.id, data: { name: 'Export', operator: 'The approver', email: owner.email, network: '127.0.0.1' } },
   ]);
 });
+
+it('whoever sent a token is told what is wrong with it, and whoever sent none how to authenticate', async () => {
+  const asked = async (headers: Record<string, string>) => {
+    const answer = await send(door.url, 'GET', `${api}/session`, { headers });
+    expectProblem(answer, 401);
+    return answer.headers.get('www-authenticate');
+  };
+  const wrong = 'Bearer realm="doorway", error="invalid_token", error_description="This operator token is not valid."';
+  for (const token of [door.token, `dwo_${'x'.repeat(43)}`, '']) expect(await asked({ authorization: `Bearer ${token}` })).toBe(wrong);
+  for (const cookie of ['', `doorway_session=${'x'.repeat(43)}`]) expect(await asked({ cookie })).toBe('Bearer realm="doorway"');
+});

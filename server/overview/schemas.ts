@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../http/days.ts';
 import { catchingUp } from '../http/lists.ts';
 import { companyInPath } from '../http/operator-requests.ts';
+import { notBlank, publishedAs } from '../http/publish.ts';
 
 const count = (description: string) => Type.Integer({ description });
 
@@ -73,11 +74,11 @@ export const exampleResults = {
 export const CompanyInPath = Type.Object({ companyId: companyInPath });
 
 export const OverviewQuery = Type.Object({
-  days: Type.Optional(Type.String({ pattern: '^([1-9]|[1-8][0-9]|90)$', description: 'How many days to look back, today included, 1 to 90. The default is 30.' })),
+  days: Type.Optional(Type.String({ pattern: '^([1-9]|[1-8][0-9]|90)$', description: 'How many days to look back, today included, 1 to 90. The default is 30.', ...publishedAs('integer', { minimum: 1, maximum: 90 }) })),
   zone: zoneInQuery,
 });
 export const SearchQuery = Type.Object({
-  q: Type.String({ pattern: '\\S', maxLength: 200, description: 'What to look for: a part of a number, a name or a reference, an id, or a trace id.' }),
+  q: Type.String({ pattern: notBlank, maxLength: 200, description: 'What to look for: a part of a number, a name or a reference, an id, or a trace id.' }),
 });
 
 export const overviewSchemas = [Overview, SearchResults];

@@ -30,12 +30,23 @@ it('the first start prints an address, a token, a line that submits an invoice w
   expect(JSON.parse(await sendLine(line)).message).toContain(JSON.parse(answer).id);
 
   const docs = /reference is at (http\S+)/.exec(output)?.[1] as string;
-  const page = await fetch(docs);
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  const guide = /guide is at (http\S+)/.exec(output)?.[1] as string;
+  for (const address of [docs, guide]) {
+    const page = await fetch(address);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  }
   expect((await first.stop('SIGTERM')).code).toBe(0);
 
   const second = await startService({ DATA_DIR: dataDir });
   expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(3);
   expect((await second.stop('SIGTERM')).code).toBe(0);
   expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
+});
+
+it('a first start whose docs are off names no page of them', async () => {
+  const service = await startService({ DATA_DIR: await dataDirForThisTest(), DOCS: 'off' });
+  await expect.poll(() => service.shown()).toContain('curl ');
+  const { code, stdout } = await service.stop('SIGTERM');
+  expect(code).toBe(0);
+  expect(stdout + service.shown()).not.toContain('/docs');
 });

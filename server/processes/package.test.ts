@@ -12,8 +12,8 @@ const readJson = async (path: string) => JSON.parse(await readFile(join(root, pa
 
 /** What only tests, builds and the console's pages are made with. */
 async function developmentOnly(): Promise<string[]> {
-  const [whole, console] = [await readJson('package.json'), await readJson('console/package.json')];
-  return Object.keys({ ...whole.devDependencies, ...console.devDependencies });
+  const [whole, console, client] = [await readJson('package.json'), await readJson('console/package.json'), await readJson('clients/typescript/package.json')];
+  return Object.keys({ ...whole.devDependencies, ...console.devDependencies, ...client.devDependencies });
 }
 
 it('the package has the program, the console and the migrations, and nothing of what they are made from', async () => {
@@ -22,7 +22,7 @@ it('the package has the program, the console and the migrations, and nothing of 
   const [packed] = Object.values<any>(JSON.parse(stdout));
   const files = packed.files.map(({ path }: { path: string }) => path) as string[];
   const migrations = (await readdir(join(root, 'server/migrations'))).map((name) => `migrations/${name}`);
-  expect(files).toEqual(expect.arrayContaining(['package.json', 'bin/doorway.js', 'dist/main.js', 'dist/web/index.html', ...migrations]));
+  expect(files).toEqual(expect.arrayContaining(['package.json', 'bin/doorway.js', 'dist/main.js', 'dist/web/index.html', 'dist/docs/guide.html', 'dist/docs/changes.html', ...migrations]));
   expect(files.filter((path) => /\.(map|ts|tsx)$|\.test\.|testing\/|node_modules/.test(path))).toEqual([]);
   const { files: listed, scripts } = await readJson('server/package.json');
   expect(listed).toEqual(expect.arrayContaining(['openapi', 'npm-shrinkwrap.json']));

@@ -5,7 +5,7 @@ import { repeated } from '../db/batch.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { chunksOf } from '../imports/chunks.ts';
 import { innerSeparator } from '../imports/csv.ts';
-import { readList, readText, reportRepeated, reportUnknown, readRequiredText } from '../imports/fields.ts';
+import { readIdentifier, readList, readText, reportRepeated, reportUnknown, readRequiredText } from '../imports/fields.ts';
 import { isObject } from '../imports/json.ts';
 import { recordsOf, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
 import { lockCounters } from '../imports/store.ts';
@@ -52,10 +52,10 @@ export const checkProjects = (contents: Contents): ImportedProject[] =>
   recordsOf(contents, checkProject).map(({ record }) => record);
 
 function checkProject({ fields }: Row, report: Report): ImportedProject | undefined {
-  const number = readRequiredText(fields.number, 'number', report);
+  const number = readIdentifier(fields.number, 'number', report);
   const name = readRequiredText(fields.name, 'name', report) ?? '';
   const proposalIds = readList(fields.proposalIds, 'proposalIds', report)?.map(
-    (value, place) => readRequiredText(value, `proposalIds[${place}]`, report) ?? '',
+    (value, place) => readIdentifier(value, `proposalIds[${place}]`, report) ?? '',
   );
   const facilities = readList(fields.facilities, 'facilities', report)?.map((value, place) =>
     checkFacility(value, `facilities[${place}]`, report),

@@ -3,28 +3,28 @@ import { audit } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
 import { allowBulk, transaction, type CompanyId, type Pool } from '../db/pool.ts';
 import { badRequest, conflict, notFound } from '../errors.ts';
+import { identifierOf } from '../identifiers.ts';
 import type { Operator } from '../http/operator-auth.ts';
 import { joinProblems } from '../http/problems.ts';
 import { lockCounters } from '../imports/store.ts';
 import { importAs, type ImportedProject, type ProjectsWritten } from './import.ts';
 import type { ProjectForm } from './operator-schemas.ts';
 import { insertProject, readProject, updateProject, type ProjectRecord } from './operator-store.ts';
-import { isSame, repetitionsIn } from './rules.ts';
+import { faultsIn, isSame, repetitionsIn } from './rules.ts';
 import type { NewProject } from './store.ts';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 
-const taken = ({ number }: NewProject) => conflict('project.exists', `Another project has the number ${short(number)}. Choose a number that is free.`);
+const taken = ({ number }: NewProject) => conflict('project.exists', `Another project has the number ${quoted(number)}. Choose a number that is free.`);
 
-/** A space at the end of a proposal id cannot be seen, and no work order would ever name it. */
 function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
   const project = {
     id,
-    number: number.trim(),
+    number: identifierOf(number),
     name: name.trim(),
-    proposalIds: proposalIds.map((proposalId) => proposalId.trim()),
+    proposalIds: proposalIds.map(identifierOf),
     facilities: facilities.map((facility) => ({ number: facility.number.trim(), name: facility.name?.trim() ?? '' })),
   };
-  const problems = repetitionsIn(project);
+  const problems = [...faultsIn(project), ...repetitionsIn(project)];
   if (problems.length > 0) throw badRequest('body.invalid', `${joinProblems(problems)}.`);
   return project;
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { companyInPath, idInPath, textInQuery } from '../http/operator-requests.ts';
+import { publishedAs, refusesOthers } from '../http/publish.ts';
 import { requiredText } from '../http/shapes.ts';
 import { projectList } from './operator-store.ts';
 
@@ -20,6 +21,7 @@ export const ProjectForm = Type.Object(
     ),
   },
   {
+    ...refusesOthers,
     $id: 'ProjectForm',
     description: 'A project. Spaces around a text do not count.',
     examples: [{ number: 'P1', name: 'Kvarteret Eken', proposalIds: ['P-2026-014'], facilities: [{ number: '1', name: 'Main building' }] }],
@@ -72,7 +74,7 @@ export const projectInPath = Type.Object({ companyId: companyInPath, id: idInPat
 
 export const ProjectsQuery = Type.Object({
   q: textInQuery('Only projects whose number, name or one of whose proposal ids contains this, in any case. One or two characters are looked for at the beginnings of words.'),
-  warnings: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true: only projects with a warning.' })),
+  warnings: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true: only projects with a warning.', ...publishedAs('boolean') })),
   ...pageQuery(projectList),
 });
 

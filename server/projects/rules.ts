@@ -1,3 +1,4 @@
+import { faultOfIdentifier } from '../identifiers.ts';
 import type { NewProject, SharedProposal } from './store.ts';
 
 /** What keeps partners from creating work orders; nothing of it is wrong in itself. */
@@ -21,6 +22,15 @@ export const isSame = (project: Omit<NewProject, 'id'>, before: Omit<NewProject,
   project.name === before.name &&
   sorted(project.proposalIds) === sorted(before.proposalIds) &&
   ofFacilities(project.facilities) === ofFacilities(before.facilities);
+
+/** What is wrong with the number and the proposal ids of a project. */
+export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'proposalIds'>): string[] {
+  const faults: [path: string, fault: string | undefined][] = [
+    ['number', faultOfIdentifier(number)],
+    ...proposalIds.map((proposalId, at): [string, string | undefined] => [`proposalIds[${at}]`, faultOfIdentifier(proposalId)]),
+  ];
+  return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [`${path} ${fault}`]));
+}
 
 /** A proposal id, or a facility's number, that a project has twice. */
 export function repetitionsIn({ proposalIds, facilities }: Pick<NewProject, 'proposalIds' | 'facilities'>): string[] {

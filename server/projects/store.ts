@@ -1,4 +1,5 @@
 import type { CompanyId, Db } from '../db/pool.ts';
+import { identifierOf } from '../identifiers.ts';
 
 export interface ProjectMatch {
   number: string;
@@ -96,6 +97,6 @@ export async function findSharedProposals(db: Db, company: CompanyId, proposalId
 
 /** The project with this number or id, for a filter; undefined, which no row has, where there is none. */
 export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM projects WHERE company_id = $1 AND (number = $2 OR id::text = lower($2))', [company, numberOrId]);
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1', [company, numberOrId, [numberOrId, identifierOf(numberOrId)]]);
   return rows[0]?.id;
 }

@@ -5,15 +5,18 @@ import type { Pool } from '../db/pool.ts';
 import { badRequest, conflict } from '../errors.ts';
 import type { Partner } from '../http/auth.ts';
 import { createOrExplain } from '../http/create.ts';
+import { identifierOf, withIdentifiers } from '../identifiers.ts';
 import { describeDifferences, differences, parseExactly } from '../http/json.ts';
+import { nearestSupplierNumber } from '../suppliers/nearest-store.ts';
 import { supplierExists } from '../suppliers/store.ts';
-import { findingsOf } from './rules.ts';
-import type { SupplierInvoice, SupplierInvoiceCreated } from './schemas.ts';
-import { findInvoice, insertInvoices, type NewInvoice } from './store.ts';
-import { short } from '../short.ts';
+import { findingsOf, noSupplier } from './rules.ts';
+import { invoiceIdentifiers, type SupplierInvoice, type SupplierInvoiceCreated } from './schemas.ts';
+import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from './store.ts';
+import { quoted } from '../short.ts';
 
 interface Item extends NewInvoice {
   key: Key | undefined;
+  subjectId: string;
   answer: SupplierInvoiceCreated;
 }
 
@@ -30,7 +33,7 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
   });
 
   return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
-    const { externalReferenceId, supplierNumber } = invoice;
+    const [externalReferenceId, supplierNumber] = [identifierOf(invoice.externalReferenceId), identifierOf(invoice.supplierNumber)];
     const id = uuidv7();
     const item: Item = {
       id,
@@ -41,24 +44,32 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
       document,
       findings: findingsOf(invoice),
       key,
+      subjectId: id,
       answer: { id, message },
     };
-    return createOrExplain(
-      () => submit(partner.companyId, item),
-      async () => {
-        const stored = await findInvoice(pool, partner.companyId, partner.id, externalReferenceId);
+    const { companyId } = partner;
+    return createOrExplain(() => submit(companyId, item), {
+      key,
+      explain: async () => {
+        const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
         if (stored !== undefined) {
-          const paths = differences(parseExactly(stored.document), parseExactly(document));
+          const [before, now] = [stored.document, document].map((text) => withIdentifiers(parseExactly(text), invoiceIdentifiers));
+          const paths = differences(before, now);
           throw conflict(
             'supplierinvoice.exists',
-            `The externalReferenceId ${short(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
+            `The externalReferenceId ${quoted(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
             stored.id,
           );
         }
-        if (!(await supplierExists(pool, partner.companyId, supplierNumber)))
-          throw badRequest('supplier.unknown', `There is no supplier with the number ${short(supplierNumber)}. Create the supplier, then send this invoice again.`);
+        if (!(await supplierExists(pool, companyId, supplierNumber)))
+          throw badRequest('supplier.unknown', noSupplier(supplierNumber, await nearestSupplierNumber(pool, companyId, supplierNumber)));
       },
-    );
+      // The key stands for the body as it was sent, so here a blank does make a difference.
+      differencesFrom: async (earlier) => {
+        const stored = await readInvoiceDocument(pool, companyId, earlier);
+        return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
+      },
+    });
   };
 }
 

@@ -27,12 +27,12 @@ const stateOf = async (id: string) => (await door.pool.query('SELECT state, deci
 
 describe('an invoice is read whole', () => {
   it('with every digit and every unknown field as it was sent', async () => {
-    const sent = '"totalPrice":90071992547409.930,"articles":[{"price":0.1000000000000000055511151231257827}],"unknown":{"deep":[1.10,"å"]}';
+    const sent = '"totalPrice":90071992547409.930,"articles":[{"price":0.100000000000000005551115123126}],"unknown":{"deep":[1.10,"å"]}';
     const { body } = await postText(door, paths.invoices, `{"externalReferenceId":"exact","supplierNumber":"1",${sent}}`);
     const response = await fetch(`${door.url}${api}${base}/${body.id}`, { headers: { cookie: viewer.cookie } });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const text = await response.text();
-    for (const part of ['"totalPrice": 90071992547409.930', '"price": 0.1000000000000000055511151231257827', '"unknown": {"deep": [1.10, "å"]}']) expect(text).toContain(part);
+    for (const part of ['"totalPrice": 90071992547409.930', '"price": 0.100000000000000005551115123126', '"unknown": {"deep": [1.10, "å"]}']) expect(text).toContain(part);
   });
 
   it('with its files, its findings, what happened and what can be done', async () => {
@@ -48,7 +48,7 @@ describe('an invoice is read whole', () => {
       createdAt: time,
       supplier: { number: '1', name: 'Nordbygg' },
       document: { externalReferenceId: 'whole', supplierNumber: '1', currency: 'QQQ' },
-      findings: [{ code: 'currency.unknown', severity: 'warning', message: 'QQQ is no ISO 4217 currency code.' }],
+      findings: [{ code: 'currency.unknown', severity: 'warning', message: '"QQQ" is no ISO 4217 currency code.' }],
       files: [{ id: file.id, fileName: 'f.pdf', contentType: 'application/pdf', size: samples.pdf.length, createdAt: time }],
       timeline: [
         { type: 'supplierinvoice.created', at: time, by: 'Scanner', reason: null },

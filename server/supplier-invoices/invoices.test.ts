@@ -56,7 +56,7 @@ it('an invoice is accepted once, and a repeat says what exists', async () => {
   expectProblem(
     await door.post(paths.invoices, invoice),
     409,
-    `The externalReferenceId once was sent before: it is supplier invoice ${first.body.id}; nothing differs from what was sent now.`,
+    `The externalReferenceId "once" was sent before: it is supplier invoice ${first.body.id}; nothing differs from what was sent now.`,
   );
   expectProblem(
     await door.post(paths.invoices, { ...invoice, totalPrice: 12.6, currency: 'SEK', articles: [{ price: 1 }] }),
@@ -78,7 +78,7 @@ it('what differs is told exactly: 1.10 is 1.1, null is nothing, a digit beyond e
 it('a supplier that does not exist is a 400, and the same invoice is accepted once it does', async () => {
   const invoice = { externalReferenceId: 'early', supplierNumber: 'late' };
   const before = await countOf(door, 'events');
-  expectProblem(await door.post(paths.invoices, invoice), 400, 'There is no supplier with the number late. Create the supplier, then send this invoice again.');
+  expectProblem(await door.post(paths.invoices, invoice), 400, 'There is no supplier with the number "late". Create the supplier, then send this invoice again.');
   expect(await countOf(door, 'events')).toBe(before);
   await door.addSupplier('late');
   expect((await door.post(paths.invoices, invoice)).status).toBe(200);
@@ -87,7 +87,7 @@ it('a supplier that does not exist is a 400, and the same invoice is accepted on
 it('a supplier of another company does not exist', async () => {
   const token = await door.tokenFor({ company: 'Other', partner: 'Scanner' });
   const invoice = { externalReferenceId: 'other', supplierNumber: '1' };
-  expectProblem(await door.call('POST', paths.invoices, { token, body: invoice }), 400, 'There is no supplier with the number 1.');
+  expectProblem(await door.call('POST', paths.invoices, { token, body: invoice }), 400, 'There is no supplier with the number "1".');
 });
 
 it('the same reference is free for another partner and in another company', async () => {
@@ -129,5 +129,5 @@ it('of many different invoices at once each gets its own outcome', async () => {
 it('a currency that is no ISO 4217 code is accepted with a finding', async () => {
   const { status, body } = await door.post(paths.invoices, { externalReferenceId: 'kronor', supplierNumber: '1', currency: 'kronor' });
   expect(status).toBe(200);
-  expect((await rowOf(body.id)).findings).toEqual([{ code: 'currency.unknown', severity: 'warning', message: 'kronor is no ISO 4217 currency code.' }]);
+  expect((await rowOf(body.id)).findings).toEqual([{ code: 'currency.unknown', severity: 'warning', message: '"kronor" is no ISO 4217 currency code.' }]);
 });

@@ -5,6 +5,7 @@ import { containsText } from '../db/text-search.ts';
 import type { Stretch } from '../events/follow.ts';
 import { datedOnDays, onDays, type Days } from '../http/days.ts';
 import type { List } from '../http/lists.ts';
+import { supplierNamed } from '../suppliers/store.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
@@ -67,7 +68,7 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   const { state, supplier, partner, project, least, most, q, datedFrom, datedTo, ...days } = filter;
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(sql`state = ${state}`);
-  if (supplier !== undefined) where.push(sql`supplier_number = ${supplier}`);
+  if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
   // Looked up beforehand, so that the planner knows how much a partner has sent.
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);

@@ -34,7 +34,7 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
       tags: ['Supplier invoices'],
       params: fileParams,
       response: {
-        200: { description: 'The bytes, with the media type that they are of.', content: { '*/*': { schema: Type.String({ description: 'The bytes.', contentMediaType: 'application/octet-stream' }) } } },
+        200: { description: 'The bytes, with the media type that they are of.', content: { '*/*': { schema: Type.String({ description: 'The bytes.', format: 'binary', contentMediaType: 'application/octet-stream' }) } } },
         ...operatorProblems(401, 403, 404),
       },
     },

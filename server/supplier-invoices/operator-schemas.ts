@@ -3,13 +3,14 @@ import { searchable } from '../db/text-search.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../http/days.ts';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../http/operator-requests.ts';
+import { notBlank, refusesOthers } from '../http/publish.ts';
 import { invoiceStates } from './operator-rules.ts';
 import { invoiceList } from './listing-store.ts';
 import { SupplierInvoice } from './schemas.ts';
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
-const dateOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
+const dateOrNull = (description: string) => Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
 
 const afterDecision = (description: string) => Type.Optional(Type.Unsafe<'approved' | 'rejected'>({ type: 'string', enum: ['approved', 'rejected'], description }));
 
@@ -48,7 +49,7 @@ const InvoiceFile = Type.Object(
     id: text('The id of the file.'),
     fileName: text('Its name.'),
     contentType: text('Its media type, told by its bytes.'),
-    size: Type.Integer({ description: 'How many bytes it has.' }),
+    size: Type.Integer({ format: 'int64', description: 'How many bytes it has.' }),
     createdAt: time('When it was attached.'),
     afterDecision: afterDecision('How the invoice had been decided when the file arrived. Left out where it had not been.'),
   },
@@ -108,13 +109,13 @@ const longest = 1_000;
 
 export const InvoiceApproval = Type.Object(
   { comment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: longest, description: 'What is worth knowing about the approval.' })) },
-  { $id: 'InvoiceApproval', description: 'An approval.', examples: [{ comment: 'Checked against the delivery note.' }] },
+  { ...refusesOthers, $id: 'InvoiceApproval', description: 'An approval.', examples: [{ comment: 'Checked against the delivery note.' }] },
 );
 export type InvoiceApproval = Static<typeof InvoiceApproval>;
 
 export const InvoiceRejection = Type.Object(
-  { reason: Type.String({ pattern: '\\S', maxLength: longest, description: 'Why it is rejected.' }) },
-  { $id: 'InvoiceRejection', description: 'A rejection.', examples: [{ reason: 'The goods were never delivered.' }] },
+  { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is rejected.' }) },
+  { ...refusesOthers, $id: 'InvoiceRejection', description: 'A rejection.', examples: [{ reason: 'The goods were never delivered.' }] },
 );
 export type InvoiceRejection = Static<typeof InvoiceRejection>;
 

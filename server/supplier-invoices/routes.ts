@@ -4,16 +4,19 @@ import type { Deps } from '../deps.ts';
 import { checkBody, idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { invoiceCreation } from './actions.ts';
-import { invoiceShape, mostArticles, removedInvoiceFields, type SupplierInvoice } from './schemas.ts';
+import { invoiceIdentifiers, invoiceShape, mostArticles, removedInvoiceFields, type SupplierInvoice } from './schemas.ts';
 
 export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
   const create = invoiceCreation(pool, metrics.observeBatch('createSupplierInvoice'));
 
   app.post('/supplierinvoices/supplierinvoices', {
     config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
+    links: {
+      200: { attach: { operationId: 'attach', requestBody: '{"supplierInvoiceId":"{$response.body#/id}"}', description: 'The id is the supplierInvoiceId of the files that belong to the invoice.' } },
+    },
     attachValidation: true,
     preValidation: async (request) => leaveOutSurplusLines(request.body),
-    preHandler: async (request) => checkBody(request, ['invoiceDate', 'paymentDueDate']),
+    preHandler: async (request) => checkBody(request, invoiceShape, invoiceIdentifiers),
     schema: {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',
@@ -35,7 +38,7 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
           {
             description: 'This partner has sent this externalReferenceId before, or the Idempotency-Key with another body. The message says what exists and what differs.',
             message:
-              'The externalReferenceId scan-2026-000123 was sent before: it is supplier invoice 019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88; nothing differs from what was sent now.',
+              'The externalReferenceId "scan-2026-000123" was sent before: it is supplier invoice 019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88; nothing differs from what was sent now.',
           },
         ),
       },

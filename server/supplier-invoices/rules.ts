@@ -1,5 +1,5 @@
 import type { SupplierInvoice } from './schemas.ts';
-import { short } from '../short.ts';
+import { quoted } from '../short.ts';
 
 /** Something that looks wrong in an invoice that is accepted all the same. */
 export interface Finding {
@@ -22,5 +22,11 @@ const currencies = new Set(
 
 export function findingsOf({ currency }: SupplierInvoice): Finding[] {
   if (currency === undefined || currency === null || currency === '' || currencies.has(currency)) return [];
-  return [{ code: 'currency.unknown', severity: 'warning', message: `${short(currency)} is no ISO 4217 currency code.` }];
+  return [{ code: 'currency.unknown', severity: 'warning', message: `${quoted(currency)} is no ISO 4217 currency code.` }];
 }
+
+/** That the invoice's supplier is unknown, with the known number that was perhaps meant. */
+export const noSupplier = (number: string, nearest: string | undefined) =>
+  nearest === undefined
+    ? `There is no supplier with the number ${quoted(number)}. Create the supplier, then send this invoice again.`
+    : `There is no supplier with the number ${quoted(number)}. Did you mean ${quoted(nearest)}? Correct the number, or create the supplier, then send this invoice again.`;

@@ -59,6 +59,8 @@ export const SupplierInvoice = Type.Object(invoiceFields, {
 });
 export type SupplierInvoice = Static<typeof SupplierInvoice>;
 
+export const invoiceIdentifiers = ['externalReferenceId', 'supplierNumber'] as const;
+
 /** The shape with its lines in place of the reference to them: for naming unknown fields. */
 export const invoiceShape = { properties: { ...SupplierInvoice.properties, articles: { items: Article } } };
 

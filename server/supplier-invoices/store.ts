@@ -67,6 +67,12 @@ export async function findInvoice(db: Db, company: CompanyId, partnerId: string,
   return rows[0];
 }
 
+/** What was sent, as JSON text. */
+export async function readInvoiceDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ document: string }>('SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2', [company, id]);
+  return rows[0]?.document;
+}
+
 /** An invoice that somebody names by its id. */
 export interface NamedInvoice {
   id: string;

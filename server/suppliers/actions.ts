@@ -5,14 +5,15 @@ import type { Pool } from '../db/pool.ts';
 import { conflict } from '../errors.ts';
 import type { Partner } from '../http/auth.ts';
 import { createOrExplain } from '../http/create.ts';
+import { identifierOf, withIdentifiers } from '../identifiers.ts';
 import { describeDifferences, differences, parseExactly } from '../http/json.ts';
-import { Supplier, type SupplierCreated } from './schemas.ts';
-import { insertSuppliers, readSupplier, type NewSupplier } from './store.ts';
-import { short } from '../short.ts';
+import { Supplier, supplierIdentifiers, type SupplierCreated } from './schemas.ts';
+import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from './store.ts';
+import { quoted } from '../short.ts';
 
 interface Item extends NewSupplier {
-  number: string;
   key: Key | undefined;
+  subjectId: string;
   answer: SupplierCreated;
 }
 
@@ -28,18 +29,23 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
     observe,
   });
 
-  return (partner: Partner, { number }: Supplier, document: string, message: string, key: Key | undefined) => {
+  return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
     const { companyId } = partner;
-    const item: Item = { eventId: uuidv7(), partnerId: partner.id, document, number, key, answer: { message } };
-    return createOrExplain(
-      () => submit(companyId, item),
-      async () => {
+    const number = identifierOf(supplier.number);
+    const item: Item = { eventId: uuidv7(), partnerId: partner.id, document, number, subjectId: number, key, answer: { message } };
+    const differencesOf = (stored: string) => differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
+    return createOrExplain(() => submit(companyId, item), {
+      key,
+      explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
-        const paths = differences(parseExactly(stored), withoutEmpty(parseExactly(document) as Record<string, unknown>));
-        throw conflict('supplier.exists', `A supplier with the number ${short(number)} exists already; ${describeDifferences(paths)}.`, number);
+        throw conflict('supplier.exists', `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`, number);
       },
-    );
+      differencesFrom: async (earlier) => {
+        const stored = await readSupplierAsSent(pool, companyId, earlier);
+        return stored === undefined ? undefined : differencesOf(stored);
+      },
+    });
   };
 }
 

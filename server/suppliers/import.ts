@@ -4,14 +4,15 @@ import { audit, commandLine } from '../audit/record.ts';
 import { repeated } from '../db/batch.ts';
 import { transaction, type Pool } from '../db/pool.ts';
 import { chunksOf } from '../imports/chunks.ts';
-import { readText, readRequiredText } from '../imports/fields.ts';
-import { ImportError, quoted, type Mistake } from '../imports/mistakes.ts';
+import { readIdentifier, readText, readRequiredText } from '../imports/fields.ts';
+import { ImportError, type Mistake } from '../imports/mistakes.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
 import { lockCounters } from '../imports/store.ts';
 import { changesBetween } from './operator-rules.ts';
 import { insertChanges } from './operator-store.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './schemas.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
+import { quoted } from '../short.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
 type Mentioned = { number: string } & Partial<SupplierEntry>;
@@ -35,8 +36,9 @@ function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
   const record: Partial<SupplierEntry> = {};
   for (const field of supplierFields) {
     // A name may be missing where the supplier is known, but not be emptied.
-    const isRequired = field === 'number' || (field === 'name' && typeof fields.name === 'string');
-    const value = (isRequired ? readRequiredText : readText)(fields[field], field, report);
+    const isRequired = field === 'name' && typeof fields.name === 'string';
+    const read = field === 'number' ? readIdentifier : isRequired ? readRequiredText : readText;
+    const value = read(fields[field], field, report);
     if (value !== undefined) record[field] = value;
   }
   return record.number === undefined ? undefined : { ...record, number: record.number };
@@ -62,6 +64,7 @@ export function importSuppliers(pool: Pool, companyName: string, suppliers: Impo
         const complete = chunk.map(({ record }) => ({
           eventId: uuidv7(),
           partnerId: undefined,
+          number: record.number,
           document: JSON.stringify({ ...known.get(record.number), ...record }),
         }));
         const { created, updated } = await upsertSuppliers(tx, company, complete, now);

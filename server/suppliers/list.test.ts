@@ -103,7 +103,7 @@ it('HEAD is answered as GET, without the body', async () => {
   expect({ status, body }).toEqual({ status: 200, body: undefined });
   for (const name of ['etag', 'content-type', 'vary', 'cache-control']) expect(headers.get(name)).toBe(got.headers.get(name));
   const refused = await door.call('HEAD', paths.suppliers, { token: undefined });
-  expect({ status: refused.status, asked: refused.headers.get('www-authenticate') }).toEqual({ status: 401, asked: 'Bearer' });
+  expect({ status: refused.status, asked: refused.headers.get('www-authenticate') }).toEqual({ status: 401, asked: 'Bearer realm="doorway"' });
 });
 
 describe('the filters', () => {

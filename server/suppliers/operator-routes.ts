@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import Type from 'typebox';
 import type { CompanyId } from '../db/pool.ts';
@@ -11,7 +11,7 @@ import { supplierList, suppliersWhere } from './listing-store.ts';
 import { patchSupplier } from './operator-actions.ts';
 import { ChangesQuery, exampleChange, exampleRecord, exampleRow, supplierInPath, SupplierPatch, SuppliersQuery } from './operator-schemas.ts';
 import { changeList, changesWhere, readSupplierRecord } from './operator-store.ts';
-import { supplierExists } from './store.ts';
+import { supplierNamed } from './store.ts';
 
 const tags = ['Suppliers'];
 const path = '/companies/:companyId/suppliers';
@@ -23,6 +23,11 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
     const record = await readSupplierRecord(pool, company, number);
     if (record === undefined) throw notFound();
     return { ...record, extra: parseExactly(record.extra) };
+  }
+  async function numberIn({ company, params }: FastifyRequest): Promise<string> {
+    const number = await supplierNamed(pool, company, (params as { number: string }).number);
+    if (number === undefined) throw notFound();
+    return number;
   }
   const exactly = (record: unknown) => stringify(record) as string;
 
@@ -57,7 +62,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       params: supplierInPath,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: async (request, reply) => reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, (request.params as { number: string }).number)),
+    handler: async (request, reply) => reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, await numberIn(request))),
   });
 
   app.patch(`${path}/:number`, {
@@ -74,7 +79,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: async (request, reply) => {
-      const { number } = request.params as { number: string };
+      const number = await numberIn(request);
       await patchSupplier(pool, request.company, request.operator, number, request.body as SupplierPatch);
       return reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, number));
     },
@@ -94,9 +99,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       response: { 200: listAnswer(Type.Ref('SupplierChanges'), 'A page of changes.', exampleChange), ...operatorProblems(400, 401, 403, 404) },
     },
     handler: async (request, reply) => {
-      const { number } = request.params as { number: string };
-      if (!(await supplierExists(pool, request.company, number))) throw notFound();
-      return sendList(request, reply, 'supplier-changes', pool, changeList, changesWhere(request.company, number));
+      return sendList(request, reply, 'supplier-changes', pool, changeList, changesWhere(request.company, await numberIn(request)));
     },
   });
 }

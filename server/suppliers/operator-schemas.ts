@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../http/lists.ts';
+import { refusesOthers } from '../http/publish.ts';
 import { companyInPath, textInQuery, time } from '../http/operator-requests.ts';
 import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from './schemas.ts';
 import { supplierList } from './listing-store.ts';
@@ -34,6 +35,7 @@ export const exampleRecord = { ...exampleEntry, extra: {}, createdAt: '2026-11-0
 const { number: _number, ...changeable } = Supplier.properties;
 
 export const SupplierPatch = Type.Partial(Type.Object(changeable), {
+  ...refusesOthers,
   $id: 'SupplierPatch',
   description: 'The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.',
   examples: [{ iban: 'SE4550000000058398257466', bicSwift: 'ESSESESS' }],

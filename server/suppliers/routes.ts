@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { badRequest } from '../errors.ts';
+import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 import { isStorable } from '../http/body.ts';
 import { checkBody, idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { acceptsGzip, matchesEtag } from '../http/negotiate.ts';
@@ -11,7 +12,7 @@ import { createHeaders, createProblems, readProblems, success } from '../http/sh
 import type { Deps } from '../deps.ts';
 import { supplierCreation } from './actions.ts';
 import { supplierLists } from './list.ts';
-import { exampleEntry, ListQuery, removedSupplierFields, Supplier, type SupplierEntry } from './schemas.ts';
+import { exampleEntry, ListQuery, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from './schemas.ts';
 import { readSuppliers, supplierVersion } from './store.ts';
 
 const path = '/supplierinvoices/suppliers';
@@ -23,8 +24,11 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
 
   routes.post(path, {
     config: { operation: 'createSupplier', scope: 'suppliers:write' },
+    links: {
+      200: { invoice: { operationId: 'createSupplierInvoice', requestBody: '{"supplierNumber":"{$request.body#/number}"}', description: 'The number is the supplierNumber of the supplier’s invoices.' } },
+    },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request),
+    preHandler: async (request) => checkBody(request, Supplier, supplierIdentifiers),
     schema: {
       operationId: 'createSupplier',
       summary: 'Create a supplier',
@@ -41,7 +45,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
           },
           {
             description: 'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
-            message: 'A supplier with the number 1042 exists already; it differs from what was sent now in bankGiro.',
+            message: 'A supplier with the number "1042" exists already; it differs from what was sent now in bankGiro.',
           },
         ),
       },
@@ -55,6 +59,9 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
 
   routes.get(path, {
     config: { operation: 'listSuppliers', scope: 'suppliers:read' },
+    links: {
+      200: { next: { operationId: 'listSuppliers', parameters: { after: '$response.body#/next', limit: '$request.query.limit' }, description: 'The next page, where there is one.' } },
+    },
     schema: {
       operationId: 'listSuppliers',
       summary: 'List suppliers',
@@ -75,9 +82,12 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
     },
     attachValidation: true,
     handler: async (request, reply) => {
-      const { limit, after, ...filter } = request.query;
-      if (request.validationError || !isStorable(filter.number ?? '') || !isStorable(filter.organizationalNumber ?? ''))
+      const { limit, after, ...sent } = request.query;
+      if (request.validationError || !isStorable(sent.number ?? '') || !isStorable(sent.organizationalNumber ?? ''))
         throw badRequest('query.invalid', describeQuery(request.query));
+      const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
+      if (fault !== undefined) throw badRequest('query.invalid', `number ${fault}.`);
+      const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
       if (after !== undefined && limit === undefined) throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
       const { companyId } = request.partner;
       const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
@@ -117,8 +127,6 @@ function decodeAfter(after: string): string {
 }
 
 function describeQuery(query: Record<string, unknown>): string {
-  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (repeated !== undefined) return `${repeated} is sent more than once.`;
   if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit)) return 'limit takes a whole number from 1 to 1000.';
   return 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before.';
 }

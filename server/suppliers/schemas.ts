@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { publishedAs } from '../http/publish.ts';
 import { exampleOf, message, optionalText, requiredText } from '../http/shapes.ts';
 import type { Removed } from '../http/unknown-fields.ts';
 
@@ -29,6 +30,8 @@ export type Supplier = Static<typeof Supplier>;
 export type SupplierField = keyof typeof Supplier.properties;
 export const supplierFields = Object.keys(Supplier.properties) as SupplierField[];
 
+export const supplierIdentifiers = ['number'] as const;
+
 export const removedSupplierFields: Removed = { paymentAccount: 'send bankGiro or postGiro instead' };
 
 export const SupplierCreated = Type.Object({ message }, { $id: 'SupplierCreated', description: 'The supplier was registered.' });
@@ -56,7 +59,9 @@ export const SupplierList = Type.Object(
 );
 
 export const ListQuery = Type.Object({
-  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: 'How many suppliers a page has at the most, from 1 to 1000. Without it, every supplier is answered.', examples: ['100'] })),
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: 'How many suppliers a page has at the most, from 1 to 1000. Without it, every supplier is answered.', ...publishedAs('integer', { minimum: 1, maximum: 1000, examples: [100] }) }),
+  ),
   after: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before. It goes with limit.' })),
   number: Type.Optional(Type.String({ maxLength: 255, description: 'Only the supplier with exactly this number.' })),
   organizationalNumber: Type.Optional(Type.String({ maxLength: 255, description: 'Only suppliers with exactly this organisational number.' })),

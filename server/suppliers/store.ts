@@ -1,18 +1,20 @@
 import { batchInput, type HowMany } from '../db/input.ts';
 import type { CompanyId, Db } from '../db/pool.ts';
 import { recordEvents } from '../events/record.ts';
+import { identifierOf } from '../identifiers.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './schemas.ts';
 
 /** The column of a field: organizationalNumber is organizational_number. */
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
-const fromDocument = supplierFields.map((field) => `coalesce(document ->> '${field}', '')`).join(', ');
+const fromDocument = supplierFields.map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`)).join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
 const input = batchInput<NewSupplier>([
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  { name: 'number', type: 'text', of: ({ number }) => number },
   { name: 'document', type: 'jsonb', of: ({ document }) => document },
 ]);
 
@@ -29,7 +31,7 @@ const recordWritten = (howMany: HowMany) => `
     SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
            CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
            jsonb_build_object('number', number, 'name', name) AS data
-    FROM written JOIN input ON document ->> 'number' = number
+    FROM written JOIN input USING (number)
     ORDER BY number, place
   ), ${recordEvents(howMany, 'fresh', 'supplier_version = supplier_version + 1')}
   SELECT event_id, type FROM fresh`;
@@ -39,6 +41,8 @@ const differs = columns.map((column) => `suppliers.${column} <> excluded.${colum
 export interface NewSupplier {
   eventId: string;
   partnerId: string | undefined;
+  /** As an identifier; in the document it is as it was sent. */
+  number: string;
   /** The JSON text as it was sent. */
   document: string;
 }
@@ -114,6 +118,18 @@ export async function supplierExists(db: Db, company: CompanyId, number: string)
     values: [company, number],
   });
   return rowCount === 1;
+}
+
+/**
+ * The number of the supplier that somebody of the company names: exactly this one, so that what is no identifier but was stored
+ * before can be reached, otherwise as an identifier. Undefined, which no row has, where there is none.
+ */
+export async function supplierNamed(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ number: string }>(
+    'SELECT number FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number = $3 DESC LIMIT 1',
+    [company, [number, identifierOf(number)], number],
+  );
+  return rows[0]?.number;
 }
 
 /** Grows with every change of one of the company's suppliers. */

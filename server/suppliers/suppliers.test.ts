@@ -44,7 +44,7 @@ it('a number that exists is a 409 that tells what differs, and changes nothing',
   const supplier = { ...whole, number: 'twice', colour: 'red', size: 1.5 };
   expect((await door.post(paths.suppliers, supplier)).status).toBe(200);
   const before = await countOf(door, 'events');
-  expectProblem(await door.post(paths.suppliers, supplier), 409, 'A supplier with the number twice exists already; nothing differs from what was sent now.');
+  expectProblem(await door.post(paths.suppliers, supplier), 409, 'A supplier with the number "twice" exists already; nothing differs from what was sent now.');
   expectProblem(
     await door.post(paths.suppliers, { ...supplier, bankGiro: '1-1', colour: 'blue', iban: undefined }),
     409,
@@ -69,8 +69,8 @@ it('a number belongs to the company, whichever partner registered it, and is fre
   expect((await listed('shared')).name).toBe('Ours');
 });
 
-it('numbers are told apart by every character', async () => {
-  for (const number of ['a', 'A', ' a', 'a ', 'å', 'a\u030a', '01', '1', '1.0'])
+it('numbers are told apart by every character but white space at their ends', async () => {
+  for (const number of ['a', 'A', 'a b', 'a  b', 'å', '01', '1', '1.0'])
     expect((await door.post(paths.suppliers, { number, name: 'N' })).status, number).toBe(200);
 });
 

@@ -7,6 +7,13 @@ it.each([
   ['A supplier with the number 1; 2 exists already; nothing differs from what was sent now.', 'The supplier exists already; nothing differs.'],
   ['The externalReferenceId scan\n1 was sent before: it is supplier invoice 019a; nothing differs from what was sent now.', 'The externalReferenceId was sent before; nothing differs.'],
   ['The id fs-88121 was sent before: it is work order 019a, Eken #1; it differs from what was sent now in description.', 'The id was sent before with other fields.'],
+  ['There is no supplier with the number "10O1". Did you mean "1001"? Correct the number, or create the supplier, then send this invoice again.', 'There is no supplier with this number.'],
+  [
+    'This Idempotency-Key was used before by createSupplierInvoice for supplier invoice 019a; it differs from what was sent now in totalPrice. Send a new key, or the same body as then.',
+    'This Idempotency-Key was used before with another body.',
+  ],
+  ['This Idempotency-Key was used before by createSupplier for supplier "1; 2". Send a new key.', 'This Idempotency-Key was used before by another operation.'],
+  ['The header Idempotency-Key must not contain U+200B, which cannot be seen.', 'The header Idempotency-Key has a value that it does not take.'],
   ['No project has the proposal id P-2026-014. Check the id.', 'No project has this proposal id.'],
   ['Project Eken (7) has no facility. Ask the company to add one, then send this again.', 'The project has no facility.'],
   ['The body is not valid JSON: see line 3, column 7.', 'The body is not valid JSON.'],

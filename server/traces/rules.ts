@@ -1,3 +1,4 @@
+import { identifierOf } from '../identifiers.ts';
 import { detached, scrub } from './redact.ts';
 
 export interface PlacedProblem {
@@ -40,7 +41,11 @@ const causes: [message: RegExp, cause: string][] = [
   [/^More than one project has the proposal id /, 'More than one project has this proposal id.'],
   [/^Project .* has no facility\. Ask/s, 'The project has no facility.'],
   [/^Project .* contains more than one facility, /s, 'The project contains more than one facility.'],
+  [/^This Idempotency-Key was used before by .* or the same body as then/s, 'This Idempotency-Key was used before with another body.'],
+  [/^This Idempotency-Key was used before by /, 'This Idempotency-Key was used before by another operation.'],
+  [/^The header Idempotency-Key must /, 'The header Idempotency-Key has a value that it does not take.'],
   [/^The form has a file /, 'The form has a file of another name.'],
+  [/^".*" is not a parameter of this operation/s, 'A query parameter is not known.'],
   [/^The body is not valid JSON/, 'The body is not valid JSON.'],
   [/^This access token lacks the scope ([a-z:]+)\./, 'The access token lacks the scope $1.'],
   [/^Too many requests\./, 'Too many requests.'],
@@ -77,6 +82,6 @@ export const madeBy: Readonly<Record<string, SubjectType>> = {
 /** The id of the record that a call made: the service answers it, but for a supplier, which is known by its number. */
 export function subjectOf(operation: string, answered: unknown, body: unknown): string | undefined {
   if (answered === undefined) return undefined;
-  return madeBy[operation] === 'supplier' ? (body as { number: string }).number : (answered as { id: string }).id;
+  return madeBy[operation] === 'supplier' ? identifierOf((body as { number: string }).number) : (answered as { id: string }).id;
 }
 

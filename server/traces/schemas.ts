@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { daysInQuery } from '../http/days.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../http/operator-requests.ts';
+import { publishedAs } from '../http/publish.ts';
 import { requestList } from './store.ts';
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
@@ -54,12 +55,12 @@ export const RequestTrace = Type.Object(
 );
 
 export const RequestQuery = Type.Object({
-  status: Type.Optional(Type.String({ pattern: '^[1-5][0-9]{2}$', description: 'Only calls that were answered with this status.' })),
+  status: Type.Optional(Type.String({ pattern: '^[1-5][0-9]{2}$', description: 'Only calls that were answered with this status.', ...publishedAs('integer', { minimum: 100, maximum: 599 }) })),
   operation: textInQuery('Only calls of this operation.'),
   partner: textInQuery('Only calls of the partner with this name or id.'),
   ...daysInQuery('calls'),
   cause: textInQuery('Only calls that failed for this reason, as the overview gives it.'),
-  failed: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true for calls that failed, false for those that were accepted.' })),
+  failed: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true for calls that failed, false for those that were accepted.', ...publishedAs('boolean') })),
   ...pageQuery(requestList),
 });
 export type RequestQuery = Static<typeof RequestQuery>;

@@ -2,7 +2,7 @@ import type { CompanyId, Db } from '../db/pool.ts';
 import { sql, type Sql } from '../db/sql.ts';
 import { onDays, type Days } from '../http/days.ts';
 import type { List } from '../http/lists.ts';
-import { readSupplierAsSent } from '../suppliers/store.ts';
+import { readSupplierAsSent, supplierNamed } from '../suppliers/store.ts';
 import type { PlacedProblem, SubjectType } from './rules.ts';
 import { sizesByHour } from './size.ts';
 
@@ -164,6 +164,7 @@ interface Document {
 
 export async function readDocument(db: Db, company: CompanyId, { type, id }: { type: SubjectType; id: string }): Promise<Document | undefined> {
   if (type !== 'supplier') return (await db.query<Document>(documents[type], [company, id])).rows[0];
-  const document = await readSupplierAsSent(db, company, id);
+  const number = await supplierNamed(db, company, id);
+  const document = number === undefined ? undefined : await readSupplierAsSent(db, company, number);
   return document === undefined ? undefined : { document };
 }

@@ -5,12 +5,13 @@ import type { Pool } from '../db/pool.ts';
 import { badRequest, conflict } from '../errors.ts';
 import type { Partner } from '../http/auth.ts';
 import { createOrExplain } from '../http/create.ts';
+import { identifierOf, withIdentifiers } from '../identifiers.ts';
 import { describeDifferences, differences, parseExactly } from '../http/json.ts';
 import { findProjectsByProposal } from '../projects/store.ts';
 import { whyNoWorkOrder } from './rules.ts';
-import type { WorkOrder, WorkOrderCreated } from './schemas.ts';
-import { findWorkOrder, insertWorkOrders, type NewWorkOrder } from './store.ts';
-import { short } from '../short.ts';
+import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
+import { findWorkOrder, insertWorkOrders, readWorkOrderDocument, type NewWorkOrder } from './store.ts';
+import { quoted } from '../short.ts';
 
 const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
   const titles = await insertWorkOrders(tx, company, items, new Date());
@@ -22,6 +23,7 @@ const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
 
 interface Item extends NewWorkOrder {
   key: Key | undefined;
+  subjectId: string;
   message: string;
 }
 
@@ -33,23 +35,30 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
     observe,
   });
 
-  return (partner: Partner, { id: reference, proposalId }: WorkOrder, document: string, message: string, key: Key | undefined) => {
-    const item: Item = { id: uuidv7(), eventId: uuidv7(), partnerId: partner.id, reference, proposalId, document, key, message };
-    return createOrExplain(
-      () => submit(partner.companyId, item),
-      async () => {
-        const stored = await findWorkOrder(pool, partner.companyId, partner.id, reference);
+  return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
+    const { companyId } = partner;
+    const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
+    const item: Item = { id, eventId: uuidv7(), partnerId: partner.id, reference, proposalId, document, key, subjectId: id, message };
+    return createOrExplain(() => submit(companyId, item), {
+      key,
+      explain: async () => {
+        const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {
-          const paths = differences(parseExactly(stored.document), parseExactly(document));
+          const [before, now] = [stored.document, document].map((text) => withIdentifiers(parseExactly(text), workOrderIdentifiers));
+          const paths = differences(before, now);
           throw conflict(
             'workorder.exists',
-            `The id ${short(reference)} was sent before: it is work order ${stored.id}, ${short(stored.title)}; ${describeDifferences(paths)}.`,
+            `The id ${quoted(reference)} was sent before: it is work order ${stored.id}, ${quoted(stored.title)}; ${describeDifferences(paths)}.`,
             stored.id,
           );
         }
-        const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, partner.companyId, proposalId));
+        const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, companyId, proposalId));
         if (reason !== undefined) throw badRequest(reason.code, reason.message);
       },
-    );
+      differencesFrom: async (earlier) => {
+        const stored = await readWorkOrderDocument(pool, companyId, earlier);
+        return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
+      },
+    });
   };
 }

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { searchable } from '../db/text-search.ts';
 import { pageOf, pageQuery } from '../http/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../http/operator-requests.ts';
+import { notBlank, refusesOthers } from '../http/publish.ts';
 import { workOrderStates } from './operator-rules.ts';
 import { workOrderList } from './listing-store.ts';
 
@@ -70,13 +71,13 @@ const longest = 1_000;
 
 export const WorkOrderCompletion = Type.Object(
   { comment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: longest, description: 'What is worth knowing about the work.' })) },
-  { $id: 'WorkOrderCompletion', description: 'The work is done.', examples: [{ comment: 'The old pump was taken away.' }] },
+  { ...refusesOthers, $id: 'WorkOrderCompletion', description: 'The work is done.', examples: [{ comment: 'The old pump was taken away.' }] },
 );
 export type WorkOrderCompletion = Static<typeof WorkOrderCompletion>;
 
 export const WorkOrderCancellation = Type.Object(
-  { reason: Type.String({ pattern: '\\S', maxLength: longest, description: 'Why it is cancelled.' }) },
-  { $id: 'WorkOrderCancellation', description: 'The work will not be done.', examples: [{ reason: 'The building is to be torn down.' }] },
+  { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is cancelled.' }) },
+  { ...refusesOthers, $id: 'WorkOrderCancellation', description: 'The work will not be done.', examples: [{ reason: 'The building is to be torn down.' }] },
 );
 export type WorkOrderCancellation = Static<typeof WorkOrderCancellation>;
 

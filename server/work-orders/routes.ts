@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { checkBody, idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { workOrderCreation } from './actions.ts';
-import { WorkOrder } from './schemas.ts';
+import { WorkOrder, workOrderIdentifiers } from './schemas.ts';
 
 export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
   const create = workOrderCreation(pool, metrics.observeBatch('createWorkOrder'));
@@ -12,7 +12,7 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
   app.post('/doorway/v1/projects/workorder', {
     config: { operation: 'createWorkOrder', scope: 'workorders:write' },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request),
+    preHandler: async (request) => checkBody(request, WorkOrder, workOrderIdentifiers),
     schema: {
       operationId: 'createWorkOrder',
       summary: 'Create a project work order',
@@ -30,12 +30,12 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
         ...createProblems(
           {
             description: 'The body is not valid; or no project, or more than one, has this proposal id; or the project has no facility, or more than one.',
-            message: 'No project has the proposal id P-2026-014. Check the id, or ask the company to add it to the project, then send this again.',
+            message: 'No project has the proposal id "P-2026-014". Check the id, or ask the company to add it to the project, then send this again.',
           },
           {
             description: 'This partner has sent this id before, or the Idempotency-Key with another body. The message says what exists and what differs.',
             message:
-              'The id fs-88121 was sent before: it is work order 019a7c41-22d0-7a3e-b1f7-0c9d8e7f6a55, Kvarteret Eken #1; nothing differs from what was sent now.',
+              'The id "fs-88121" was sent before: it is work order 019a7c41-22d0-7a3e-b1f7-0c9d8e7f6a55, "Kvarteret Eken #1"; nothing differs from what was sent now.',
           },
         ),
       },

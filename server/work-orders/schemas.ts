@@ -14,6 +14,8 @@ export const WorkOrder = Type.Object(fields, {
 });
 export type WorkOrder = Static<typeof WorkOrder>;
 
+export const workOrderIdentifiers = ['id', 'proposalId'] as const;
+
 export const WorkOrderCreated = Type.Object(
   {
     id: Type.String({ description: 'The identifier that the service gave the work order.' }),

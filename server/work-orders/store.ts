@@ -84,6 +84,12 @@ export interface StoredWorkOrder {
   document: string;
 }
 
+/** What was sent, as JSON text. */
+export async function readWorkOrderDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ document: string }>('SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2', [company, id]);
+  return rows[0]?.document;
+}
+
 export async function findWorkOrder(db: Db, company: CompanyId, partnerId: string, reference: string): Promise<StoredWorkOrder | undefined> {
   const { rows } = await db.query<StoredWorkOrder>({
     name: 'find-work-order',

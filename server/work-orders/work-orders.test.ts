@@ -41,7 +41,7 @@ it('a repeated work order is a 409 that says what exists, and creates nothing', 
   expectProblem(
     await door.post(paths.workOrders, order),
     409,
-    `The id again was sent before: it is work order ${body.id}, ${body.title}; nothing differs from what was sent now.`,
+    `The id "again" was sent before: it is work order ${body.id}, "${body.title}"; nothing differs from what was sent now.`,
   );
   expectProblem(await door.post(paths.workOrders, { id: 'again', proposalId: 'P-1b' }), 409, 'it differs from what was sent now in proposalId, description.');
   expect([await countOf(door, 'work_orders'), await countOf(door, 'events')]).toEqual(before);
@@ -50,12 +50,12 @@ it('a repeated work order is a 409 that says what exists, and creates nothing', 
 
 describe('what a work order refers to', () => {
   it.each([
-    ['no project', 'P-nowhere', 'No project has the proposal id P-nowhere.'],
-    ['more than one project', 'P-shared', 'More than one project has the proposal id P-shared.'],
-    ['a project without a facility', 'P-none', 'Project Ängen (3) has no facility.'],
-    ['a project with two facilities', 'P-two', 'Project Hamnen (2) contains more than one facility'],
-    ['an id in other letters', 'p-1', 'No project has the proposal id p-1.'],
-    ['an id with a space', 'P-1 ', 'No project has the proposal id P-1 .'],
+    ['no project', 'P-nowhere', 'No project has the proposal id "P-nowhere".'],
+    ['more than one project', 'P-shared', 'More than one project has the proposal id "P-shared".'],
+    ['a project without a facility', 'P-none', 'Project "Ängen" ("3") has no facility.'],
+    ['a project with two facilities', 'P-two', 'Project "Hamnen" ("2") contains more than one facility'],
+    ['an id in other letters', 'p-1', 'No project has the proposal id "p-1".'],
+    ['an id with a space', 'P- 1', 'No project has the proposal id "P- 1".'],
   ])('is a 400 where it is %s', async (_what, proposalId, message) => {
     const before = [await countOf(door, 'work_orders'), await countOf(door, 'events')];
     expectProblem(await post({ proposalId }), 400, message);
@@ -78,7 +78,7 @@ describe('what a work order refers to', () => {
 
   it('is the company’s own: another company’s proposal is none', async () => {
     const token = await door.tokenFor({ company: 'Other' });
-    expectProblem(await door.call('POST', paths.workOrders, { token, body: { id: 'x', proposalId: 'P-1' } }), 400, 'No project has the proposal id P-1.');
+    expectProblem(await door.call('POST', paths.workOrders, { token, body: { id: 'x', proposalId: 'P-1' } }), 400, 'No project has the proposal id "P-1".');
   });
 });
 

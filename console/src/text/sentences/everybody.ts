@@ -12,6 +12,20 @@ export const toEverybody: Entry[] = [
   [/^The request is larger than the (.+) that this operation accepts\.$/, 'Anropet är större än de $1 som tas emot här.'],
   [/^The content type of this request is not accepted\. Send it as (.+)\.$/, 'Anropets innehållstyp tas inte emot. Skicka det som $1.'],
   [/^The content type of this request is not accepted\.$/, 'Anropets innehållstyp tas inte emot.'],
+  [
+    /^The content coding of this request is not accepted\. Compress it once with gzip, or not at all\.$/,
+    'Anropets komprimering tas inte emot. Komprimera det en gång med gzip, eller inte alls.',
+  ],
+  [/^The content coding of this request is not accepted\.$/, 'Anropets komprimering tas inte emot.'],
+  [/^The character set of this request is not accepted\. Send it as UTF-8\.$/, 'Anropets teckenkodning tas inte emot. Skicka det som UTF-8.'],
+  [/^The character set of this request is not accepted\.$/, 'Anropets teckenkodning tas inte emot.'],
+  [
+    /^The body is not valid gzip: it is broken, ends too soon, or has more after its end\. Compress it again\.$/,
+    'Innehållet är inte giltig gzip: det är trasigt, slutar för tidigt eller har mer efter slutet. Komprimera det igen.',
+  ],
+  [/^The body is not valid gzip: it is broken, ends too soon, or has more after its end\.$/, 'Innehållet är inte giltig gzip: det är trasigt, slutar för tidigt eller har mer efter slutet.'],
+  [/^This operation takes no query parameters\.$/, 'Operationen tar inga frågeparametrar.'],
+  [/^A query parameter is not known\.$/, 'En frågeparameter är okänd.'],
   [/^Too many requests\. Wait (\d+) s and send this one again\.$/, 'För många försök. Vänta $1 s och försök igen.'],
   [/^Too many requests\.$/, 'För många anrop.'],
   [

@@ -2,6 +2,15 @@ import type { Entry } from './entry.ts';
 
 const sent = String.raw`(\S+) (.+) was sent before: it is`;
 
+/** The record that a key led to, where it is known. */
+const usedKey: [english: string, swedish: string][] = [
+  ['', ''],
+  [' for supplier invoice (\\S+)', ' för leverantörsfaktura $2'],
+  [' for supplier (".+")', ' för leverantör $2'],
+  [' for attachment (\\S+)', ' för bilaga $2'],
+  [' for work order (\\S+)', ' för arbetsorder $2'],
+];
+
 /** What partners were told, as an operator finds it in a trace, and the causes that failed calls are counted by. */
 export const toPartners: Entry[] = [
   // Access tokens.
@@ -37,6 +46,10 @@ export const toPartners: Entry[] = [
   [
     /^There is no supplier with the number (.+)\. Create the supplier, then send this invoice again\.$/s,
     'Det finns ingen leverantör med numret $1. Registrera leverantören och skicka sedan fakturan igen.',
+  ],
+  [
+    /^There is no supplier with the number (.+)\. Did you mean (.+)\? Correct the number, or create the supplier, then send this invoice again\.$/s,
+    'Det finns ingen leverantör med numret $1. Menade du $2? Rätta numret, eller registrera leverantören, och skicka sedan fakturan igen.',
   ],
   [/^There is no supplier with this number\.$/, 'Det finns ingen leverantör med detta nummer.'],
   [
@@ -112,11 +125,20 @@ export const toPartners: Entry[] = [
 
   // The header Idempotency-Key.
   [/^The header Idempotency-Key takes 1 to 255 characters\.$/, 'Rubriken Idempotency-Key har 1 till 255 tecken.'],
-  [
-    /^This Idempotency-Key was used before with another request\. Send a new key, or the same body as then\.$/,
-    'Idempotency-Key har redan använts med ett annat anrop. Skicka en ny nyckel, eller samma innehåll som då.',
-  ],
-  [/^This Idempotency-Key was used before with another request\.$/, 'Idempotency-Key har redan använts med ett annat anrop.'],
+  ...usedKey.flatMap(([english, swedish]): Entry[] => {
+    const [used, har] = [`^This Idempotency-Key was used before by (\\w+)${english}`, `Idempotency-Key har redan använts av $1${swedish}`];
+    return [
+      [
+        new RegExp(`${used}; it differs from what was sent now in (?<fields>.+)\\. Send a new key, or the same body as then\\.$`, 's'),
+        `${har}; det skiljer sig från det som skickades nu i $<fields>. Skicka en ny nyckel, eller samma innehåll som då.`,
+      ],
+      [new RegExp(`${used}\\. Send a new key, or the same body as then\\.$`, 's'), `${har}. Skicka en ny nyckel, eller samma innehåll som då.`],
+      [new RegExp(`${used}\\. Send a new key\\.$`, 's'), `${har}. Skicka en ny nyckel.`],
+    ];
+  }),
+  [/^This Idempotency-Key was used before with another body\.$/, 'Idempotency-Key har redan använts med ett annat innehåll.'],
+  [/^This Idempotency-Key was used before by another operation\.$/, 'Idempotency-Key har redan använts av en annan operation.'],
+  [/^The header Idempotency-Key has a value that it does not take\.$/, 'Rubriken Idempotency-Key har ett värde som inte tas emot.'],
   [/^Other requests for the same record are in the way\. Send this one again\.$/, 'Andra anrop för samma post är i vägen. Skicka detta igen.'],
   [/^Other requests for the same record are in the way\.$/, 'Andra anrop för samma post är i vägen.'],
 ];

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { contentType } from 'mime-types';
+import { matchesEtag } from './negotiate.ts';
+
+/** What the build made of the partner guide and the change log, by the names of its files; nothing where nobody built. */
+export type Pages = ReadonlyMap<string, string>;
+
+export async function readPages(folder: string): Promise<Pages> {
+  const names = await readdir(folder).catch(() => []);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)));
+}
+
+// Text and style, and nothing that runs.
+const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The pages beside the reference, such as /docs/guide, and their styles. */
+export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages): void {
+  for (const [name, text] of pages) {
+    if (name === navigation) continue;
+    const type = contentType(extname(name)) || 'application/octet-stream';
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+    app.get(`${basePath}/docs/${name.replace(/\.html$/, '')}`, { schema: { hide: true }, config: { operation: 'docs' } }, async (request, reply) => {
+      reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag });
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      return reply.type(type).send(text);
+    });
+  }
+}
+
+const navigation = 'navigation.html';
+
+/** Puts the line that leads to the pages into the reference, which is a library's own page, and opens its folds. */
+export function addToReference(app: FastifyInstance, pages: Pages): void {
+  const line = pages.get(navigation);
+  if (line === undefined) return;
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return payload;
+    const head = '<link rel="stylesheet" href="./navigation.css"><script type="module" src="./unfold.js"></script></head>';
+    return payload.replace('</head>', head).replace('<body>', () => `<body>${line}`);
+  });
+}

@@ -1,0 +1,75 @@
+import type { FastifySchema, RouteOptions } from 'fastify';
+import type { Scope } from './auth.ts';
+import { lacksScope, rateHeaders } from './shapes.ts';
+
+/** What stands at the beginning of the partners' document. */
+export const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
+
+**Access.** Every operation takes the header \`Authorization: Bearer <ACCESS_TOKEN>\`. The company issues the token, or client credentials with which a partner fetches tokens of an hour itself. A token carries scopes and may expire.
+
+**Errors.** Every error has the body \`{traceId, message}\`. The message says what to do; give the trace id when you contact support. The header \`Doorway-Error\` has a code for programs. A request that failed left nothing behind and can be sent again once its cause is mended.
+
+**Retries.** After a time-out or a 503, send the same request again. Nothing is created twice: a 409 says what exists and what differs from what was sent.
+
+**Amounts** are kept exactly as they are sent, digit for digit. **Dates** are epoch milliseconds. \`null\` is the same as leaving a field out. Unknown fields are kept and named in the answer.
+
+**Compression.** A body may be sent with \`Content-Encoding: gzip\`.`;
+
+export const partnerTags = [
+  { name: 'Suppliers', description: 'Who sends invoices to the company.' },
+  { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
+  { name: 'Work orders', description: 'Work to be done in the company’s projects.' },
+  { name: 'Access tokens', description: 'For partners that fetch tokens of an hour themselves, with client credentials.' },
+];
+
+const scopesInWords: Record<Scope, string> = {
+  'suppliers:read': 'List suppliers.',
+  'suppliers:write': 'Register suppliers.',
+  'supplierinvoices:write': 'Submit supplier invoices and attach files to them.',
+  'workorders:write': 'Create work orders.',
+};
+
+/** How a partner shows who it is. `root` is what the path of every operation stands behind. */
+export const partnerSecurity = (root: string) =>
+  ({
+    accessToken: { type: 'http', scheme: 'bearer', description: 'An access token that the company issued, such as dw_… .' },
+    oauth2: {
+      type: 'oauth2',
+      description: 'Client credentials that the company issued, exchanged for access tokens of an hour.',
+      flows: { clientCredentials: { tokenUrl: `${root}/oauth/token`, scopes: scopesInWords } },
+    },
+    clientSecret: { type: 'http', scheme: 'basic', description: 'A client’s id and secret, which the company issued.' },
+  }) as const;
+
+const traceparent = {
+  type: 'string',
+  description: 'The W3C trace context of your own request, if you have one. Its trace id becomes the traceId of this request; a value that is not valid is left aside.',
+  examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+};
+
+const ifNoneMatch = {
+  type: 'string',
+  description: 'The ETag of an earlier answer. While nothing has changed since, the answer is a 304 without a body.',
+  examples: ['W/"5b1f0a6e2c88-17"'],
+};
+
+/** What follows from a route's scope is described here, once, and not by each route. */
+export function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
+  const scope = config?.scope;
+  if (schema === undefined || scope === undefined) return schema;
+  const answers = schema.response as Answers;
+  const { properties } = (schema.headers ?? {}) as { properties?: object };
+  return {
+    ...schema,
+    description: `${schema.description} The access token needs the scope ${scope}.`,
+    security: [{ accessToken: [] }, { oauth2: [scope] }],
+    headers: { type: 'object', properties: { ...properties, ...(304 in answers && { 'if-none-match': ifNoneMatch }), traceparent } },
+    response: withRates({ ...answers, 403: lacksScope(scope) }),
+  };
+}
+
+type Answers = Record<number, { headers?: object }>;
+
+/** What is counted by partner is told once it is known who calls. */
+const withRates = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, ['200', '304', '429'].includes(status) ? { ...answer, headers: { ...answer.headers, ...rateHeaders } } : answer]));

@@ -1,0 +1,21 @@
+/** A longer number is compared by its letters and digits only. */
+const longestVaried = 16;
+
+/** Every number that is one slip of the keyboard away: a character left out, two swapped, one added, or another one in its place. */
+export function slipsOf(number: string): string[] {
+  const characters = Array.from(number);
+  if (characters.length > longestVaried) return [];
+  const keys = [...'0123456789-', ...(/[A-Z]/.test(number) ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : ''), ...(/[a-z]/.test(number) ? 'abcdefghijklmnopqrstuvwxyz' : '')];
+  const slips = new Set<string>();
+  const add = (from: number, instead: string[], to: number) => slips.add([...characters.slice(0, from), ...instead, ...characters.slice(to)].join(''));
+  for (let at = 0; at < characters.length; at++) {
+    const [here = '', next] = characters.slice(at, at + 2);
+    if (next !== undefined) add(at, [next, here], at + 2);
+  }
+  for (let at = 0; at < characters.length; at++) add(at, [], at + 1);
+  for (let at = 0; at <= characters.length; at++) for (const key of keys) add(at, [key], at);
+  for (let at = 0; at < characters.length; at++) for (const key of keys) add(at, [key], at + 1);
+  slips.delete(number);
+  slips.delete('');
+  return [...slips];
+}
