@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { badRequest, tooLarge } from '../errors.ts';
+import { ApiError, badRequest, tooLarge } from '../errors.ts';
 import type { FileStore } from '../files/disk.ts';
 import { isStorable } from '../http/body.ts';
 import { quoted, short } from '../short.ts';
@@ -66,8 +66,9 @@ export async function receiveForm(request: FastifyRequest, form: Readable, files
     if (file === undefined) throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
   } catch (error) {
     await file?.incoming.discard();
-    // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, where it is known to have an end.
-    if (request.headers['content-length'] !== undefined) await finished(form.resume(), { writable: false }).catch(() => undefined);
+    // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, where that has an end and is not too much.
+    const isBounded = request.headers['content-length'] !== undefined && !(error instanceof ApiError && error.status === 413);
+    if (isBounded) await finished(form.resume(), { writable: false }).catch(() => undefined);
     throw isFormMistake(error) ? badRequest('form.invalid', 'The form is not valid multipart/form-data, or did not arrive whole. Send it again.') : error;
   }
   const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';
