@@ -66,8 +66,9 @@ export async function receiveForm(request: FastifyRequest, form: Readable, files
     if (file === undefined) throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
   } catch (error) {
     await file?.incoming.discard();
-    // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, unless it is too much.
-    if (!(error instanceof ApiError && error.status === 413)) await finished(form.resume(), { writable: false }).catch(() => undefined);
+    // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, where that has an end and is not too much.
+    const isBounded = request.headers['content-length'] !== undefined && !(error instanceof ApiError && error.status === 413);
+    if (isBounded) await finished(form.resume(), { writable: false }).catch(() => undefined);
     throw isFormMistake(error) ? badRequest('form.invalid', 'The form is not valid multipart/form-data, or did not arrive whole. Send it again.') : error;
   }
   const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';
