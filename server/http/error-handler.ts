@@ -26,22 +26,31 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
     return answerError(error, request, reply);
   });
 
-  const methods = new Map<string, Set<string>>();
+  const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    const known = methods.get(url) ?? new Set<string>();
-    for (const name of [method].flat()) known.add(name);
-    methods.set(url, known);
+    // What leads to any path, such as the console's, says nothing of one.
+    if (url.includes('*')) return;
+    const steps = url.split('/');
+    const names = steps.filter((step) => step.startsWith(':')).length;
+    const path = () => new RegExp(`^${steps.map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
+    const route = routes.get(url) ?? { path: path(), names, methods: new Set<string>() };
+    for (const name of [method].flat()) route.methods.add(name);
+    routes.set(url, route);
   });
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('request.invalid', 'The header Host is missing.'));
     if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
     if (!request.is404) return done();
-    const allowed = methods.get(request.url.split('?', 1)[0] as string);
-    const error = allowed === undefined ? notFound() : methodNotAllowed(request.method, [...allowed].join(', '));
+    const path = request.url.split('?', 1)[0] as string;
+    // The router, too, takes a word for itself before it takes it for a name.
+    const [route] = [...routes.values()].filter((candidate) => candidate.path.test(path)).sort((one, other) => one.names - other.names);
+    const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
     done(strangers.answer(request, error));
   });
 }
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Whoever stands in front of us may go by another one of several than we do. */
 function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {

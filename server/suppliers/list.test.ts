@@ -59,6 +59,7 @@ describe('the ETag', () => {
       expect({ status, body, etag: headers.get('etag') }).toEqual({ status: 304, body: undefined, etag });
     }
     expect((await list('?limit=2', { 'if-none-match': etag })).status).toBe(304);
+    expectProblem(await list('?limit=2&after=%00', { 'if-none-match': etag }), 400, 'after is not valid');
   });
 
   it('changes with every new supplier, and the list with it', async () => {

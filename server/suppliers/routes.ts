@@ -89,6 +89,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       if (fault !== undefined) throw badRequest('query.invalid', `number ${fault}.`);
       const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
       if (after !== undefined && limit === undefined) throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
+      const begin = after === undefined ? '' : decodeAfter(after);
       const { companyId } = request.partner;
       const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
       const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
@@ -99,7 +100,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
       reply.type('application/json; charset=utf-8');
       if (limit !== undefined) {
-        const entries = await readSuppliers(pool, companyId, filter, after === undefined ? '' : decodeAfter(after), Number(limit) + 1);
+        const entries = await readSuppliers(pool, companyId, filter, begin, Number(limit) + 1);
         return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
       }
       const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);

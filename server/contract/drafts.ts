@@ -1,0 +1,104 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { formOf } from '../testing/form.ts';
+import type { Contract, Operation, Parameter } from './document.ts';
+import { valuesOf } from './values.ts';
+import type { Request } from './wire.ts';
+import type { World } from './world.ts';
+
+/** A request before what stands for records is put in, in parts that a mutation can change one by one. */
+export interface Draft {
+  /** Whatever shows who calls. */
+  auth: Record<string, string>;
+  /** The values of the path, as they stand in it. */
+  segments: Record<string, string>;
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+  /** The media type of the body; undefined where no Content-Type is sent. */
+  type: string | undefined;
+  /** A value that is written as its media type says, unless `raw` has it as it is sent. */
+  body?: unknown;
+  raw?: string | Buffer | undefined;
+}
+
+/** As it stands in an address. What stands for a record is put in later. */
+const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+)%7D%7D/g, '{{$1}}');
+
+/** Requests that a document allows. */
+export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {
+  const known = (name: string) => world.known(operation, name);
+  const valueOf = ({ schema, name, in: place }: Parameter) => valuesOf(contract, schema, known, `${place} ${name}`).map(String);
+  const parametersIn = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place && !world.sentWithAuth.includes(parameter.name));
+  const recordOf = (parameters: Parameter[], values: (parameter: Parameter) => Arbitrary<string>): Arbitrary<Record<string, string>> =>
+    fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, values(parameter)])), { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) });
+  const types = Object.keys(operation.bodies);
+  const bodies = types.map((type) => valuesOf(contract, operation.bodies[type] as object, known, type === 'text/csv' ? 'csv' : '').map((body) => ({ type, body })));
+  return fc
+    .record({
+      auth: operation.security.length === 0 ? fc.constant({}) : fc.constantFrom(...operation.security.map((way) => world.auth(operation, way))),
+      segments: recordOf(parametersIn('path'), (parameter) => valueOf(parameter).map(escaped).filter((text) => text !== '' && !/^\.+$/.test(text))),
+      query: fc.oneof(
+        { weight: 1, arbitrary: recordOf(parametersIn('query').filter(({ required }) => required), valueOf) },
+        { weight: 3, arbitrary: recordOf(parametersIn('query'), valueOf) },
+      ).map((values) => Object.entries(values)),
+      // Headers carry bytes, and white space at their ends is no part of them.
+      headers: recordOf(parametersIn('header'), ({ schema: { maxLength = 255 } }) => fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(maxLength, 40) }).map((text) => text.trim() || 'x')),
+      content: bodies.length === 0 ? fc.constant({ type: undefined, body: undefined }) : fc.oneof(...bodies),
+    })
+    .map(({ content, ...draft }) => ({ ...draft, ...content }));
+}
+
+/** The request that a draft is, once it has records of the world in it. */
+export function requestOf({ method, path }: Operation, { auth, segments, query, headers, ...content }: Draft): Request {
+  const { raw, type } = content.raw === undefined ? written(content.type, content.body) : content;
+  const at = path.replace(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '');
+  const asked = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return {
+    method,
+    path: asked === '' ? at : `${at}?${asked}`,
+    headers: { ...(type === undefined ? {} : { 'content-type': type }), ...auth, ...headers },
+    body: raw,
+  };
+}
+
+/** A body's value as it is sent. */
+export function written(type: string | undefined, body: unknown): { type: string | undefined; raw: string | Buffer | undefined } {
+  if (body === undefined) return { type, raw: undefined };
+  switch (type) {
+    case 'multipart/form-data': {
+      const { raw, headers } = formOf(fieldsOf(body).map(([name, content]) => partOf(name, content)));
+      return { type: headers['content-type'], raw };
+    }
+    case 'application/x-www-form-urlencoded':
+      return { type, raw: new URLSearchParams(fieldsOf(body)).toString() };
+    case 'text/csv':
+      return { type, raw: textOf(body) };
+    default:
+      return { type, raw: JSON.stringify(body) };
+  }
+}
+
+/** The fields of a form, which are texts; what is undefined is left out. */
+const fieldsOf = (body: unknown): [string, string][] =>
+  Object.entries(body as Record<string, unknown>).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, textOf(value)]]));
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** In a name within a part's header a quotation mark or the end of a line would end it. */
+const partOf = (name: string, content: string) => ({ name: name.replace(/["\r\n]/g, '_'), content, ...(name === 'file' && { fileName: 'invoice.xml' }) });
+
+const placeholder = /\{\{(\w+)\}\}/g;
+
+/** The same draft with records of the world in it. Each name stands for one of them, however often it is there. */
+export async function filled(draft: Draft, world: World): Promise<Draft> {
+  const raw = draft.raw instanceof Buffer ? undefined : draft.raw;
+  const names = new Set([...JSON.stringify({ ...draft, raw }).matchAll(placeholder)].map(([, name]) => name as string));
+  const values = new Map<string, string>();
+  for (const name of names) values.set(name, await world.value(name));
+  const fill = (part: any, escape = (text: string) => text): any => {
+    if (typeof part === 'string') return part.replace(placeholder, (_, name: string) => escape(values.get(name) as string));
+    if (Array.isArray(part)) return part.map((inner) => fill(inner, escape));
+    if (typeof part !== 'object' || part === null || part instanceof Buffer) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner, escape)]));
+  };
+  return { ...fill(draft), segments: fill(draft.segments, encodeURIComponent) };
+}

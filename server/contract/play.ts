@@ -1,0 +1,136 @@
+import { Agent } from 'node:http';
+import fc, { type Arbitrary } from 'fast-check';
+import { faultsOf, faultsOfOutcome } from './check.ts';
+import { contractOf, type Contract, type Operation } from './document.ts';
+import { draftsOf, filled, requestOf, type Draft } from './drafts.ts';
+import type { Case } from './mutations.ts';
+import { curlOf, exchange, type Reply } from './wire.ts';
+import { openWorld, type World } from './world.ts';
+
+/**
+ * How many requests of each kind an operation gets. Few by default, and the same in every run; a long run by hand is
+ * CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run server/contract --testTimeout 0
+ */
+const runs = Number(process.env.CONTRACT_RUNS ?? 10);
+const seed = Number(process.env.CONTRACT_SEED ?? 20_261_115);
+
+/** For fast-check: so many runs, from that seed. */
+export const seeded = (numRuns = runs) => ({ numRuns, seed });
+
+/** How often an operation was called, and what came of it. */
+export interface Tally {
+  calls: number;
+  accepted: number;
+  refused: number;
+}
+
+export interface Played {
+  /** What was sent, with the records that stood in it. */
+  sent: Draft;
+  reply: Reply;
+  faults: string[];
+  curl: string;
+}
+
+export interface Stage {
+  world: World;
+  contract: Contract;
+  tallies: Map<string, Tally>;
+  drafts(operation: Operation): Arbitrary<Draft>;
+  /** Sends one request and answers what is wrong with what came back. */
+  play(operation: Operation, played: Case): Promise<Played>;
+  /** Plays cases of every operation; answers a report on each operation that had a fault, with the smallest request that has it. */
+  playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, runsOf?: (operation: Operation, many: number) => number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** The service, and the document that it serves at this path. */
+export async function openStage(path: string): Promise<Stage> {
+  const world = await openWorld();
+  const { url } = world.door;
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const contract = contractOf((await world.door.call('GET', path)).body);
+  const tallies = new Map(contract.operations.map(({ id }): [string, Tally] => [id, { calls: 0, accepted: 0, refused: 0 }]));
+  const made = new Map<Operation, Arbitrary<Draft>>();
+  const drafts = (operation: Operation) => {
+    const known = made.get(operation) ?? draftsOf(contract, operation, world);
+    made.set(operation, known);
+    return known;
+  };
+
+  const play: Stage['play'] = async (operation, played) => {
+    const sent = await filled(played.draft, world);
+    const request = requestOf(operation, sent);
+    const reply = await exchange(url, agent, request);
+    count(tallies.get(operation.id), reply.status);
+    return { sent, reply, faults: [...faultsOf(contract, operation, reply), ...faultsOfOutcome(operation, played, reply)], curl: curlOf(url, request) };
+  };
+
+  const playAll: Stage['playAll'] = async (casesOf, runsOf = (_operation, many) => many) => {
+    const reports: string[] = [];
+    for (const operation of contract.operations) {
+      const cases = casesOf(operation);
+      if (cases === undefined) continue;
+      const property = fc.asyncProperty(cases, async (played) => {
+        const report = reportOf(played, await play(operation, played));
+        if (report !== undefined) throw new Error(report);
+      });
+      const { failed, errorInstance } = await fc.check(property, seeded(runsOf(operation, runs)));
+      if (failed) reports.push(`${operation.id} (seed ${seed}), ${(errorInstance as Error).message}`);
+    }
+    return reports;
+  };
+
+  const stage: Stage = {
+    world,
+    contract,
+    tallies,
+    drafts,
+    play,
+    playAll,
+    close: async () => {
+      agent.destroy();
+      await world.close();
+    },
+  };
+  await learnCursors(stage);
+  // Those made so far know of no second page.
+  made.clear();
+  return stage;
+}
+
+function count(tally: Tally | undefined, status: number): void {
+  if (tally === undefined) return;
+  tally.calls += 1;
+  if (status < 300) tally.accepted += 1;
+  if (status >= 400 && status < 500) tally.refused += 1;
+}
+
+/** What was wrong, and the request to see it again with; undefined where nothing was. */
+export const reportOf = ({ what }: Case, { reply, faults, curl }: Played): string | undefined =>
+  faults.length === 0 ? undefined : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;
+
+/** Reads one row of every list that has pages, to know where the second page begins. */
+async function learnCursors(stage: Stage): Promise<void> {
+  for (const operation of stage.contract.operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'after'))) {
+    const { reply } = await stage.play(operation, { what: 'a first page', expected: 'accepted', draft: { ...plainDraft(stage, operation), query: [['limit', '1']] } });
+    const { next } = JSON.parse(reply.text) as { next?: string };
+    if (next !== undefined) stage.world.cursors.set(operation.id, next);
+  }
+}
+
+/** A request with what is required and nothing else, which refers to records that exist. */
+export function plainDraft({ contract, world, drafts }: Stage, operation: Operation): Draft {
+  const [sample] = fc.sample(drafts(operation), { numRuns: 1, seed: 1 }) as [Draft];
+  const standsFor = (name: string, otherwise: unknown) => world.known(operation, name)[0] ?? otherwise;
+  const required = (place: string) => operation.parameters.filter((parameter) => parameter.in === place && parameter.required);
+  const { required: names = [], type } = contract.resolve(operation.bodies[sample.type ?? ''] ?? {});
+  const body = type !== 'object' ? sample.body : Object.fromEntries(names.map((name) => [name, standsFor(name, (sample.body as Record<string, unknown>)[name])]));
+  return {
+    ...sample,
+    segments: Object.fromEntries(required('path').map(({ name }) => [name, standsFor(`path ${name}`, sample.segments[name]) as string])),
+    query: required('query').map(({ name }) => [name, standsFor(`query ${name}`, sample.query.find(([other]) => other === name)?.[1]) as string]),
+    headers: {},
+    body,
+  };
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { createClient } from '../access/clients.ts';
+import type { CompanyId } from '../db/pool.ts';
+import { paths, openDoor, type Door } from '../testing/door.ts';
+import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
+import type { Operation } from './document.ts';
+
+/** The real service with records in it, and what in a draft stands for them. */
+export interface World {
+  door: Door;
+  administrator: SignedIn;
+  /** What may stand for a field or parameter, as `{{name}}` or as it is; none where any value will do. */
+  known(operation: Operation, name: string): string[];
+  /** What `{{name}}` stands for; a record that a call may use up is a new one each time. */
+  value(name: string): Promise<string>;
+  /** The headers that show who calls, in one of the ways that the document names. */
+  auth(operation: Operation, way: string): Record<string, string>;
+  /** Header parameters that go with those. */
+  sentWithAuth: string[];
+  /** Where the second page of a list begins, by the operation's name. */
+  cursors: Map<string, string>;
+  close(): Promise<void>;
+}
+
+/** By the name of a field or parameter, after the name of the operation where it is something else there. */
+const stands: Record<string, string[]> = {
+  number: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
+  externalReferenceId: ['{{unique}}', 'Å {{unique}}', ' {{unique}}'],
+  'createWorkOrder id': ['{{unique}}', 'Å {{unique}}'],
+  supplierNumber: ['{{supplier}}'],
+  supplierInvoiceId: ['{{invoice}}'],
+  proposalId: ['{{proposal}}'],
+  content: ['{{base64}}'],
+  file: ['{{xml}}'],
+  fileName: ['invoice.xml', 'Faktura 1.XML', 'no extension'],
+  contentType: ['application/xml', 'text/xml; charset=utf-8'],
+  'query number': ['{{supplier}}'],
+  grant_type: ['client_credentials'],
+  scope: ['suppliers:read', 'suppliers:read workorders:write'],
+  client_id: ['{{clientId}}'],
+  client_secret: ['{{clientSecret}}'],
+  token: ['{{partnerToken}}'],
+  'path companyId': ['{{company}}'],
+  'path number': ['{{supplier}}'],
+  'path traceId': ['{{trace}}'],
+  'readRequestOfNobody path traceId': ['{{traceOfNobody}}'],
+  'path fileId': ['{{file}}'],
+  'path tokenId': ['{{heldToken}}'],
+  'revokeOperatorToken path id': ['{{holder}}'],
+  'readInvoiceFile path id': ['{{filedInvoice}}'],
+  'query partner': ['Scanner', '{{partner}}'],
+  'query supplier': ['{{supplier}}'],
+  'query q': ['Nord', 'Eken'],
+  partnerId: ['{{partner}}'],
+  'companies.id': ['{{company}}'],
+  'signIn email': ['{{email}}'],
+  'createOperator email': ['{{newEmail}}'],
+  password: [goodPassword],
+  current: [goodPassword],
+  next: ['another horse battery'],
+  key: ['{{invitation}}'],
+  csv: ['number,name,proposalIds,facilities\nP1,Eken,P-7|P-8,1=House\n', 'number;name\r\n{{unique}};Ängen\r\n'],
+};
+
+/** What `id` in a path is, by the collection before it. */
+const collections: Record<string, string> = { operators: 'operator', partners: 'partner', tokens: 'token', clients: 'client', projects: 'project', invoices: 'invoice', 'work-orders': 'workOrder' };
+
+function known({ id, path }: Operation, name: string): string[] {
+  const listed = stands[`${id} ${name}`] ?? stands[name];
+  if (listed !== undefined || name !== 'path id') return listed ?? [];
+  const collection = /([^/]+)\/\{id\}/.exec(path)?.[1] ?? '';
+  return [collection === 'tokens' && !path.includes('{companyId}') ? '{{ownToken}}' : `{{${collections[collection]}}}`];
+}
+
+/** These end the session that they are called with. */
+const endingSessions = new Set(['signOut', 'signOutEverywhere', 'changePassword']);
+
+function auth({ id }: Operation, way: string): Record<string, string> {
+  if (way === 'clientSecret') return { authorization: 'Basic {{basic}}' };
+  if (way === 'operatorToken') return { authorization: 'Bearer {{operatorToken}}' };
+  if (way === 'session') return { cookie: endingSessions.has(id) ? '{{freshCookie}}' : '{{cookie}}', 'x-doorway-console': '1' };
+  return { authorization: 'Bearer {{partnerToken}}' };
+}
+
+/** The service with a supplier, a project, an invoice with a file, and people; nobody is counted as a stranger. */
+export async function openWorld(): Promise<World> {
+  const door = await openDoor({ UNKNOWN_CALLS_PER_MINUTE: '0' });
+  const administrator = await signedIn(door, 'administrator');
+  const [viewer, approver, holder, guest] = [await signedIn(door, 'viewer'), await signedIn(door, 'approver'), await signedIn(door, 'approver'), await signedIn(door, 'viewer')];
+  const inCompany = `/companies/${door.company}`;
+  const made = async (path: string, body?: unknown, by = administrator) => {
+    const answer = await by.call('POST', path, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body as Record<string, string>;
+  };
+  const sent = async (path: string, body: unknown) => (await door.post(path, body)).body as Record<string, string>;
+  const xml = () => `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${randomUUID()}</ID></Invoice>\n`;
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const invoice = async () => (await sent(paths.invoices, { externalReferenceId: randomUUID(), supplierNumber: '1001', supplierName: 'Nordbygg', projectName: 'Eken' })).id as string;
+
+  await door.addSupplier('1001');
+  await door.addSupplier('Å 2/3?');
+  await door.addProject({ number: 'p1', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: 'f', name: 'House' }] });
+  const filedInvoice = await invoice();
+  const file = (await sent(paths.attach, { supplierInvoiceId: filedInvoice, fileName: 'invoice.xml', content: base64(xml()) })).id as string;
+  await sent(paths.workOrders, { id: 'first', proposalId: 'P-1', description: 'Mend the door' });
+  await sent(paths.workOrders, { id: 'second', proposalId: 'P-1' });
+  const { id: clientId, secret: clientSecret } = await createClient(door.pool, { company: 'Acme', partner: 'Scanner' });
+  const [trace, traceOfNobody] = [await traceOf(door, door.token), await traceOf(door, `dw_${'x'.repeat(43)}`)];
+  for (const path of [`${inCompany}/requests/${trace}`, `/requests/${traceOfNobody}`]) await vi.waitFor(async () => expect((await administrator.call('GET', path)).status).toBe(200), { timeout: 30_000, interval: 20 });
+  const partner = (await administrator.call('GET', `${inCompany}/partners`)).body.rows[0].id as string;
+  const { id: otherCompany } = await made('/companies', { name: 'Another company' });
+  const foreigner = await signedIn(door, 'approver', otherCompany as CompanyId);
+  for (let at = 0; at < 2; at++) {
+    await made('/tokens', { name: `Token ${at}` });
+    await made('/tokens', { name: `Token ${at}` }, holder);
+    await made(`${inCompany}/partners`, { name: `Partner ${at}` });
+    await made(`${inCompany}/clients`, { partnerId: partner });
+    await made(`${inCompany}/tokens`, { partnerId: partner });
+  }
+  const operatorToken = (await made('/tokens', { name: 'Contract' })).token as string;
+
+  const fixed: Record<string, string> = {
+    company: door.company,
+    supplier: '1001',
+    proposal: 'P-1',
+    partner,
+    filedInvoice,
+    file,
+    trace,
+    traceOfNobody,
+    partnerToken: door.token,
+    operatorToken,
+    cookie: administrator.cookie,
+    viewer: viewer.cookie,
+    approver: approver.cookie,
+    foreigner: foreigner.cookie,
+    holder: holder.id,
+    email: guest.email,
+    clientId,
+    clientSecret,
+    basic: base64(`${clientId}:${clientSecret}`),
+  };
+  const fresh: Record<string, () => Promise<string> | string> = {
+    invoice,
+    workOrder: async () => (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string,
+    project: async () => (await made(`${inCompany}/projects`, { number: randomUUID(), name: 'Eken', proposalIds: [], facilities: [] })).id as string,
+    operator: async () => (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).id as string,
+    invitation: async () => (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).invitation as string,
+    token: async () => (await made(`${inCompany}/tokens`, { partnerId: partner })).id as string,
+    client: async () => (await made(`${inCompany}/clients`, { partnerId: partner })).id as string,
+    ownToken: async () => (await made('/tokens', { name: 'To be revoked' })).id as string,
+    heldToken: async () => (await made('/tokens', { name: 'To be revoked' }, holder)).id as string,
+    freshCookie: async () => (await signedIn(door, 'viewer')).cookie,
+    newEmail: () => `${randomUUID()}@example.com`,
+    unique: () => randomUUID(),
+    xml,
+    base64: () => base64(xml()),
+  };
+  const cursors = new Map<string, string>();
+  return {
+    door,
+    administrator,
+    known: (operation, name) => (name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : []),
+    auth,
+    sentWithAuth: ['x-doorway-console'],
+    cursors,
+    value: async (name) => {
+      if (name.startsWith('cursor_')) return cursors.get(name.slice('cursor_'.length)) as string;
+      const value = fixed[name] ?? (await fresh[name]?.());
+      if (value === undefined) throw new Error(`nothing stands for ${name}`);
+      return value;
+    },
+    close: () => door.close(),
+  };
+}
+
+/** Of a call with this token. */
+const traceOf = async (door: Door, token: string): Promise<string> => ((await door.call('POST', paths.invoices, { token, body: {} })).body as { traceId: string }).traceId;
