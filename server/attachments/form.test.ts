@@ -48,6 +48,13 @@ it('a file whose part names no content type claims none', async () => {
   expect(status, body.message).toBe(200);
 });
 
+it('a field by any other name is kept, as in JSON', async () => {
+  const { status, body } = await post([id(), file(), { name: 'toString', content: 'x' }, { name: 'constructor', content: 'y' }]);
+  expect(status, body.message).toBe(200);
+  expect(body.message).toContain('unknown field toString was kept');
+  expect((await door.pool.query('SELECT extra FROM attachments WHERE id = $1', [body.id])).rows).toEqual([{ extra: { toString: 'x', constructor: 'y' } }]);
+});
+
 it('the limits of names and ids count characters', async () => {
   expect((await post([id(), file({ fileName: `${'😀'.repeat(251)}.pdf` })])).status).toBe(200);
   expectProblem(await post([id(), file({ fileName: `${'😀'.repeat(252)}.pdf` })]), 400, 'must have at most 255 characters');
@@ -64,7 +71,7 @@ describe('a form is refused', () => {
     ['with a file by another name', () => [id(), file({ name: 'document' })], 'Send one part, named file.'],
     ['with a file of no name', () => [id(), file({ fileName: '' })], 'file'],
     ['with U+0000 in a field', () => [id(), file(), { name: 'note', content: 'a\0b' }], 'U+0000'],
-    ['with a field named __proto__', () => [id(), file(), { name: '__proto__', content: 'x' }], ''],
+    ['with a field named __proto__', () => [id(), file(), { name: '__proto__', content: 'x' }], 'The body has a field named __proto__'],
     ['with more than fifty fields', () => [id(), file(), ...Array.from({ length: 60 }, (_, at) => ({ name: `f${at}`, content: 'x' }))], ''],
     ['without any part', () => [], 'The form has no file.'],
   ])('%s', async (_what, parts, message) => {

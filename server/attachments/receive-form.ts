@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { ApiError, badRequest, tooLarge } from '../errors.ts';
 import type { FileStore } from '../files/disk.ts';
-import { isStorable } from '../http/body.ts';
+import { isStorable, refusedName } from '../http/body.ts';
 import { quoted, short } from '../short.ts';
 import { boundaryOf, FormMistake, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
@@ -95,7 +95,7 @@ async function* limited(source: AsyncIterable<Buffer>, most: number): AsyncGener
 const isField = ({ fileName }: PartNames, { contentType }: FormPart) => fileName === undefined && typeOf(contentType) !== 'application/octet-stream';
 
 async function addField(fields: Map<string, string>, name: string, { content }: FormPart, problems: string[]): Promise<void> {
-  if (name in Object.prototype) throw new FormMistake();
+  if (name === '__proto__') throw badRequest('form.invalid', refusedName);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of content) {
