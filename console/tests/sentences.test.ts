@@ -38,7 +38,7 @@ const samples: [expression: RegExp, sample: string[]][] = [
   [/^type$/, ['boolean', 'integer', 'null']],
   [/^first\.at/, ['', ', at [3]']],
   [/^called$/, ['a PDF', 'well-formed XML']],
-  [/^fault$/, ['it ends too early']],
+  [/^flaw$/, ['it ends too early']],
 ];
 
 function filledIn(text: string): string[] {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { filesOf, pdfOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
+import { expectLinear } from '../testing/linear.ts';
 import { expectProblem } from '../testing/problem.ts';
+import { parametersOf } from './header-parameters.ts';
 
 let door: Door;
 let supplierInvoiceId: string;
@@ -112,6 +114,14 @@ describe('a form is refused, and nothing is kept of it,', () => {
     const raw = formWith(utf8('; filename="a.pdf"'), utf8(`${id}\r\n--${boundary}\r\n${field}X: y\r\n\r\n`));
     expectProblem(await door.call('POST', paths.attach, { raw, headers }), 400, 'supplierInvoiceId is there twice.');
   });
+});
+
+it('the worst headers are read in no time', () => {
+  for (const piece of [';', '; ', ' ', '"', '\\', '\\"', ';a=', ';a="', ';a= ', ';a="\\', "'", '%', '=']) {
+    const header = piece.repeat(Math.floor(1_000_000 / piece.length));
+    expectLinear(() => parametersOf(`form-data;a=${header}`));
+    expectLinear(() => parametersOf(`form-data;a="${header}`));
+  }
 });
 
 it('a name in JSON is held to the same length and characters', async () => {

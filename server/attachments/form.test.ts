@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Call, type Door } from '../testing/door.ts';
@@ -6,7 +7,7 @@ import { filesOf, keptFile, pdfOf, sha256 } from '../testing/files.ts';
 import { formOf, type Part } from '../testing/form.ts';
 import { countOf, invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { dial, exchange, head } from '../testing/raw.ts';
+import { ask, dial, exchange, head } from '../testing/raw.ts';
 
 let door: Door;
 let supplierInvoiceId: string;
@@ -47,6 +48,13 @@ it('a file whose part names no content type claims none', async () => {
   expect(status, body.message).toBe(200);
 });
 
+it('a field by any other name is kept, as in JSON', async () => {
+  const { status, body } = await post([id(), file(), { name: 'toString', content: 'x' }, { name: 'constructor', content: 'y' }]);
+  expect(status, body.message).toBe(200);
+  expect(body.message).toContain('unknown field toString was kept');
+  expect((await door.pool.query('SELECT extra FROM attachments WHERE id = $1', [body.id])).rows).toEqual([{ extra: { toString: 'x', constructor: 'y' } }]);
+});
+
 it('the limits of names and ids count characters', async () => {
   expect((await post([id(), file({ fileName: `${'😀'.repeat(251)}.pdf` })])).status).toBe(200);
   expectProblem(await post([id(), file({ fileName: `${'😀'.repeat(252)}.pdf` })]), 400, 'must have at most 255 characters');
@@ -63,7 +71,7 @@ describe('a form is refused', () => {
     ['with a file by another name', () => [id(), file({ name: 'document' })], 'Send one part, named file.'],
     ['with a file of no name', () => [id(), file({ fileName: '' })], 'file'],
     ['with U+0000 in a field', () => [id(), file(), { name: 'note', content: 'a\0b' }], 'U+0000'],
-    ['with a field named __proto__', () => [id(), file(), { name: '__proto__', content: 'x' }], ''],
+    ['with a field named __proto__', () => [id(), file(), { name: '__proto__', content: 'x' }], 'The body has a field named __proto__'],
     ['with more than fifty fields', () => [id(), file(), ...Array.from({ length: 60 }, (_, at) => ({ name: `f${at}`, content: 'x' }))], ''],
     ['without any part', () => [], 'The form has no file.'],
   ])('%s', async (_what, parts, message) => {
@@ -92,6 +100,17 @@ describe('a form is refused', () => {
     expect(await countOf(door, 'attachments')).toBe(before);
     expect((await filesOf(door)).incoming).toEqual([]);
   });
+});
+
+it('a form that is refused at its beginning is read to its end, and its connection goes on', async () => {
+  const { raw, headers } = formOf([{ name: 'file', fileName: 'a'.repeat(20_000), content: pdfOf(5_000_000) }, id()]);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = { method: 'POST', path: paths.attach, headers: { authorization: `Bearer ${door.token}`, ...headers }, body: raw };
+  try {
+    for (let again = 0; again < 3; again++) expectProblem(await ask(door.url, agent, call), 400, 'The form is not valid multipart/form-data');
+  } finally {
+    agent.destroy();
+  }
 });
 
 it('a form sent in pieces of any size is taken', async () => {

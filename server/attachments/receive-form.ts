@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { badRequest, tooLarge } from '../errors.ts';
+import { ApiError, badRequest, tooLarge } from '../errors.ts';
 import type { FileStore } from '../files/disk.ts';
-import { isStorable } from '../http/body.ts';
+import { isStorable, refusedName } from '../http/body.ts';
 import { quoted, short } from '../short.ts';
 import { boundaryOf, FormMistake, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
@@ -65,6 +66,9 @@ export async function receiveForm(request: FastifyRequest, form: Readable, files
     if (file === undefined) throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
   } catch (error) {
     await file?.incoming.discard();
+    // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, where that has an end and is not too much.
+    const isBounded = request.headers['content-length'] !== undefined && !(error instanceof ApiError && error.status === 413);
+    if (isBounded) await finished(form.resume(), { writable: false }).catch(() => undefined);
     throw isFormMistake(error) ? badRequest('form.invalid', 'The form is not valid multipart/form-data, or did not arrive whole. Send it again.') : error;
   }
   const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';
@@ -91,7 +95,7 @@ async function* limited(source: AsyncIterable<Buffer>, most: number): AsyncGener
 const isField = ({ fileName }: PartNames, { contentType }: FormPart) => fileName === undefined && typeOf(contentType) !== 'application/octet-stream';
 
 async function addField(fields: Map<string, string>, name: string, { content }: FormPart, problems: string[]): Promise<void> {
-  if (name in Object.prototype) throw new FormMistake();
+  if (name === '__proto__') throw badRequest('form.invalid', refusedName);
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of content) {

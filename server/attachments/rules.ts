@@ -32,9 +32,9 @@ export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentT
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
     return { problem: `the file is ${kind.name} by its bytes, but its content type says ${quoted(claimed)}` };
-  const fault = faultOf(detected, looked);
+  const flaw = faultOf(detected, looked);
   const called = kind.name === 'XML' ? 'well-formed XML' : `a ${kind.name}`;
-  if (fault !== undefined) return { problem: `the file is not ${called}: ${fault}` };
+  if (flaw !== undefined) return { problem: `the file is not ${called}: ${flaw}` };
   return { contentType: detected };
 }
 

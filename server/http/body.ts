@@ -50,9 +50,12 @@ export function jsonParser(app: FastifyInstance) {
   };
 }
 
+/** Programs that read such a name may change more than their data. */
+export const refusedName = 'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
+
 function notJson(text: string): string {
   const at = faultIn(text);
-  if (at === text.length && isJson(text)) return 'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
+  if (at === text.length && isJson(text)) return refusedName;
   const { line, column } = placeIn(text, at);
   return `The body is not valid JSON: see line ${line}, column ${column}.`;
 }

@@ -1,7 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { paths } from '../testing/door.ts';
+import { pdfOf } from '../testing/files.ts';
 import { dataDirForThisTest, envelope, expectUnavailable, firstStart } from '../testing/process.ts';
+
+const mebibyte = 1024 * 1024;
 
 it('20 files of 25 MiB sent as JSON at once are attached or asked to come again, and the service lives on', async () => {
   // As much as Node gives itself on a machine with 2 GiB of memory.
@@ -9,9 +12,8 @@ it('20 files of 25 MiB sent as JSON at once are attached or asked to come again,
   const { token } = service;
   const invoice = { externalReferenceId: 'with files', supplierNumber: '1001' };
   const supplierInvoiceId = (await service.call('POST', paths.invoices, { token, body: invoice })).body.id as string;
-  const file = Buffer.alloc(25 * 1024 * 1024, ' ');
-  file.write('<invoice>');
-  const raw = JSON.stringify({ supplierInvoiceId, fileName: 'large.xml', content: file.toString('base64') });
+  const file = pdfOf(25 * mebibyte);
+  const raw = JSON.stringify({ supplierInvoiceId, fileName: 'large.pdf', content: file.toString('base64') });
 
   const attach = () => service.call('POST', paths.attach, { token, raw, headers: { 'content-type': 'application/json' } });
   const answers = await Promise.all(Array.from({ length: 20 }, attach));
@@ -25,8 +27,6 @@ it('20 files of 25 MiB sent as JSON at once are attached or asked to come again,
   // Whoever comes again is served.
   await expect.poll(async () => (await attach()).status).toBe(409);
 });
-
-const mebibyte = 1024 * 1024;
 
 /** The memory of a process now and at its peak, as the system counts it. */
 async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
@@ -43,6 +43,7 @@ it.runIf(process.platform === 'linux')('a file of 25 MiB sent as JSON is in memo
   const attach = (bytes: number, seed: string) => {
     const file = Buffer.alloc(bytes, ' ');
     file.write(`<invoice>${seed}`);
+    file.write('</invoice>', bytes - 10);
     return service.call('POST', paths.attach, { token, body: { supplierInvoiceId: body.id, fileName: 'large.xml', content: file.toString('base64') } });
   };
   // What runs for the first time takes memory that stays.
