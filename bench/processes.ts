@@ -19,9 +19,17 @@ export const programs = {
   service: [here('../server/bin/doorway.js'), 'serve'],
   /** The same of another checkout. */
   serviceIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'serve'],
+  migrateIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'migrate'],
   ceiling: ['--import', 'tsx', here('ceiling.ts')],
   baseline: ['--import', 'tsx', here('baseline.ts')],
 };
+
+/** Runs a program to its end. */
+export async function run(program: string[], env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, program, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${program.join(' ')} failed.`);
+}
 
 /** A server in a process of its own, which logs as in production, to nowhere. */
 export async function startServer(program: string[], env: Record<string, string>, closing: Closing): Promise<Server> {

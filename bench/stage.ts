@@ -6,7 +6,7 @@ import { migrate } from '../server/db/migrate.ts';
 import type { Closing } from './closing.ts';
 import { withClient } from './database.ts';
 import { fillInvoices, fillTemplate, type Tokens } from './fill.ts';
-import { programs, startLoadGenerator, startServer, type Load, type Server } from './processes.ts';
+import { programs, run, startLoadGenerator, startServer, type Load, type Server } from './processes.ts';
 
 export interface Stage {
   load: Load;
@@ -39,15 +39,21 @@ export async function setUp(invoices: number, against: string | undefined, closi
 
   const template = { ...embedded.connection, database: 'bench_template' };
   await administer('CREATE DATABASE bench_template');
-  await migrate(template);
-  const tokens = await fillTemplate(template);
-  const create = async (database: string) => {
-    await administer(`CREATE DATABASE ${database} TEMPLATE bench_template`);
+  const urlOf = (database: string) => {
     const { host, port, user } = embedded.connection;
     return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
   };
-  const databases: Stage['databases'] = { service: await create('bench_service'), baseline: await create('bench_baseline'), before: undefined, filled: undefined };
-  if (against !== undefined) databases.before = await create('bench_before');
+  const create = async (database: string) => {
+    await administer(`CREATE DATABASE ${database} TEMPLATE bench_template`);
+    return urlOf(database);
+  };
+  // Another version may know an older schema only: it makes its own, and ours is what that becomes.
+  if (against !== undefined) await run(programs.migrateIn(against), { DATABASE_URL: urlOf('bench_template') });
+  else await migrate(template);
+  const tokens = await fillTemplate(template);
+  const before = against === undefined ? undefined : await create('bench_before');
+  await migrate(template);
+  const databases: Stage['databases'] = { service: await create('bench_service'), baseline: await create('bench_baseline'), before, filled: undefined };
   const start = (program: string[], database: string) => startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
   const stage: Stage = {
     load: startLoadGenerator(closing),
@@ -56,7 +62,7 @@ export async function setUp(invoices: number, against: string | undefined, closi
     ceiling: await start(programs.ceiling, databases.service),
     baseline: await start(programs.baseline, databases.baseline),
     service: await start(programs.service, databases.service),
-    before: databases.before === undefined ? undefined : await start(programs.serviceIn(against as string), databases.before),
+    before: before === undefined ? undefined : await start(programs.serviceIn(against as string), before),
     filled: undefined,
     freshService: () => start(programs.service, databases.service),
     empty: async () => {
