@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStage, type Stage } from './play.ts';
+import { playMutants, playOtherMethods, playStrangers, playValid } from './properties.ts';
+
+export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
+
+/** What every document is held to, as the service serves it at this path. Answers where the requests are played. */
+export function itIsHeld(path: string): () => Stage {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage(path);
+  });
+  afterAll(() => stage.close());
+
+  it('a request that the document allows is answered as the document says, and refused only by a rule that a schema cannot say', async () => {
+    expectNone(await playValid(stage));
+  });
+
+  it('a request with one thing wrong in it is refused as the document says', async () => {
+    expectNone(await playMutants(stage));
+  });
+
+  it('whoever is not known is answered 401 by every operation', async () => {
+    expectNone(await playStrangers(stage));
+  });
+
+  it('a method that a path lacks is a 405 that names those it has', async () => {
+    expectNone(await playOtherMethods(stage));
+  });
+
+  return () => stage;
+}
