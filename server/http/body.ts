@@ -78,8 +78,19 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * the fields that are used from those that are only kept.
  */
 export function findProblemsOfText({ bodyText }: Pick<FastifyRequest, 'bodyText'>, shape: Shape, problems: Problems): void {
-  if (unusualNumber.test(bodyText) || unusualText.test(bodyText)) inspect(parseExactly(bodyText), '', problems, shape);
+  if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return;
+  const written: Written = { more: 0 };
+  inspect(parseExactly(bodyText), '', problems, shape, written);
+  if (written.more > mostMore) throw badRequest('body.excess', `The numbers of the body have more than ${mostMore.toLocaleString('en-US')} digits when they are written out. Send less at once.`);
 }
+
+/** How many digits more than were sent the numbers of a body have when they are written out. */
+interface Written {
+  more: number;
+}
+
+/** What a few characters of an exponent stand for is stored, read and shown: a body must not become many times its size. */
+const mostMore = 1_000_000;
 
 interface Measured {
   /** Why it is more than is read. */
@@ -138,19 +149,20 @@ function namesIn(value: unknown): number {
 }
 
 /** `shape` is that of a field which the interface knows. */
-function inspect(value: unknown, path: string, problems: Problems, shape: Shape | undefined): void {
+function inspect(value: unknown, path: string, problems: Problems, shape: Shape | undefined, written: Written): void {
   if (typeof value === 'string') {
     if (!isStorable(value)) problems.add(path, notStorable);
   } else if (isLosslessNumber(value)) {
     const takes = shape === undefined ? whatAKeptNumberTakes(value.value) : whatANumberTakes(value.value, shape);
     if (takes !== undefined) problems.add(path, takes);
+    else written.more += Math.max(0, digitsWrittenOut(value.value) - value.value.length);
   } else if (Array.isArray(value)) {
-    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, shape?.items));
+    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, shape?.items, written));
   } else if (typeof value === 'object' && value !== null) {
     const known: Record<string, Shape> = shape?.properties ?? {};
     for (const [name, inner] of Object.entries(value)) {
       const at = path === '' ? short(name) : `${path}.${short(name)}`;
-      if (isStorable(name)) inspect(inner, at, problems, Object.hasOwn(known, name) ? known[name] : undefined);
+      if (isStorable(name)) inspect(inner, at, problems, Object.hasOwn(known, name) ? known[name] : undefined, written);
       else problems.add(JSON.stringify(at), notStorable);
     }
   }

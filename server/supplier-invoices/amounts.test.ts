@@ -130,6 +130,12 @@ describe('a number in a field that is only kept', () => {
     expect(await countOf(door, 'supplier_invoices')).toBe(before);
   });
 
+  it('of many whose exponents stand for more than a million digits together is refused, so that no body becomes many times its size', async () => {
+    const times = (many: number) => post(`"x":[${'1e99,'.repeat(many).slice(0, -1)}]`);
+    expect((await times(10_000)).status).toBe(200);
+    expectProblem(await times(20_000), 400, 'The numbers of the body have more than 1,000,000 digits when they are written out. Send less at once.');
+  });
+
   it('of a supplier, a work order and an attachment as well', async () => {
     const id = '"systemId":9223372036854775807';
     await door.addProject({ number: 'p', name: 'P', proposalIds: ['P-1'], facilities: [{ number: 'f', name: 'F' }] });

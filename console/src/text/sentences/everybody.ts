@@ -96,6 +96,11 @@ export const toEverybody: Entry[] = [
   ],
   [/^The body has a field named __proto__ or constructor\.prototype, which is refused\.$/, 'Innehållet har ett fält som heter __proto__ eller constructor.prototype, vilket nekas.'],
   [/^The body has more than (\S+) values\. Send less at once\.$/, 'Innehållet har fler än $1 värden. Skicka mindre åt gången.'],
+  [
+    /^The numbers of the body have more than (\S+) digits when they are written out\. Send less at once\.$/,
+    'Talen i innehållet har fler än $1 siffror när de skrivs ut. Skicka mindre åt gången.',
+  ],
+  [/^The numbers of the body have more than (\S+) digits when they are written out\.$/, 'Talen i innehållet har fler än $1 siffror när de skrivs ut.'],
   [/^The body has more than (\S+) values\.$/, 'Innehållet har fler än $1 värden.'],
   [/^after is not valid\. Send the next of the page before, unchanged, with the same sort\.$/, 'after gäller inte. Skicka next från föregående sida, oförändrat, med samma sort.'],
   [/^after is not valid\. Send the next of the page before, unchanged\.$/, 'after gäller inte. Skicka next från föregående sida, oförändrat.'],
