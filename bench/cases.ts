@@ -78,9 +78,9 @@ const afterChange = (job: Job, { databases }: Stage): Job => ({
 
 const lists = (token: keyof Stage['tokens'], connections: number): Case['runs'] => ({
   service: ({ service, tokens }, times) => listSuppliers(service, tokens[token], connections, times),
+  before: ({ before, tokens }, times) => before && listSuppliers(before, tokens[token], connections, times),
   'service, If-None-Match': ({ service, tokens }, times) => notModified(listSuppliers(service, tokens[token], connections, times)),
   baseline: ({ baseline, tokens }, times) => listSuppliers(baseline, tokens[token], connections, times),
-  before: ({ before, tokens }, times) => before && listSuppliers(before, tokens[token], connections, times),
 });
 
 export const cases: Case[] = [
