@@ -253,7 +253,7 @@ async function checkIdentifiers(client: Db): Promise<Check> {
   if (many === 0) return ok('identifiers', 'Every identifier is as calls name it.');
   return warn(
     'identifiers',
-    `${many} identifiers of before cannot be reached by any call: ${named.join(', ')}${many > named.length ? ` and ${many - named.length} more` : ''}.`,
+    `No call can reach ${many} identifiers that were stored by an earlier version: ${named.join(', ')}${many > named.length ? ` and ${many - named.length} more` : ''}.`,
     'Without the blanks at its ends each is the same as another one, or it has a character that cannot be seen. Operators still find them in the console. Register such a supplier under a number of its own and correct the proposal ids of projects; the others need nothing.',
   );
 }

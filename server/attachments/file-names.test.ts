@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parametersOf } from '../http/header-parameters.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { filesOf, pdfOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { expectLinear } from '../testing/linear.ts';
 import { expectProblem } from '../testing/problem.ts';
-import { parametersOf } from './header-parameters.ts';
 
 let door: Door;
 let supplierInvoiceId: string;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { parametersOf } from '../http/header-parameters.ts';
 import { FormMistake } from './form.ts';
-import { parametersOf } from './header-parameters.ts';
 
 /** What a part of a form says of itself in its Content-Disposition. */
 export interface PartNames {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, badRequest, tooLarge } from '../errors.ts';
 import { smallBytes } from './budget.ts';
 import { whenClosed } from './closed.ts';
+import { parametersOf } from './header-parameters.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,14 +64,12 @@ function codingOf(header: string): 'gzip' | 'another' | undefined {
 }
 
 const shortType = 'application/json'.length;
-const parameter = /;\s*([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
 
-/** Whether a content type names no other character set; most name none. */
+/** Whether a content type names no other character set; most name none. One that cannot be read may name any. */
 function isUtf8(type: string): boolean {
   if (!/charset/i.test(type)) return true;
-  for (const [, name = '', quoted, plain = ''] of type.matchAll(parameter))
-    if (name.toLowerCase() === 'charset' && !/^(?:utf-?8)?$/i.test(quoted ?? plain)) return false;
-  return true;
+  const parameters = parametersOf(type);
+  return parameters !== undefined && /^(?:utf-?8)?$/i.test(parameters.get('charset') ?? '');
 }
 
 /** It is begun with when it is first read, and no more comes out of it than is read: a small body can stand for one of any size. */

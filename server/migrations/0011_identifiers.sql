@@ -2,7 +2,7 @@
 -- two become equal. What cannot, or has a character that nobody sees, stays as it is: doorway doctor names it. Both
 -- expressions are those of identifiers.ts.
 
--- What the record is known by that a key led to; empty for keys of before.
+-- What the record is known by that a key led to; empty for keys from before this.
 ALTER TABLE idempotency_keys ADD COLUMN subject_id text;
 
 -- For the nearest number to one that is unknown. The expression is that of suppliers/nearest-store.ts.
