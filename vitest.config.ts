@@ -13,7 +13,10 @@ class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const browsers = sorted.filter(({ moduleId }) => inBrowser.test(moduleId));
     const processes = sorted.filter(({ moduleId }) => withProcesses.test(moduleId));
-    const turns = Array.from({ length: Math.max(browsers.length, processes.length) }, (_, at) => [browsers[at], processes[at]]);
+    const turns = Array.from({ length: Math.max(browsers.length, processes.length) }, (_, at) => [
+      browsers[at],
+      processes[at],
+    ]);
     const first = turns.flat().filter((file) => file !== undefined);
     return [...first, ...sorted.filter((file) => !first.includes(file))];
   }

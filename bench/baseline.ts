@@ -12,7 +12,11 @@ import { serveWith } from './same-setup.ts';
  * prepared INSERT that commits by itself. It records no event, moves no counter and knows no Idempotency-Key.
  */
 const { databaseUrl, poolSize } = readConfig(process.env);
-const pool = createPool({ connection: { connectionString: databaseUrl }, size: poolSize, onIdleError: () => undefined });
+const pool = createPool({
+  connection: { connectionString: databaseUrl },
+  size: poolSize,
+  onIdleError: () => undefined,
+});
 
 const fields = Object.keys(Supplier.properties) as (keyof Supplier)[];
 const columns = fields.map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
@@ -26,9 +30,19 @@ await serveWith({
       text: `INSERT INTO supplier_invoices
                (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
              VALUES ($1, uuidv7(), $2, $3, $4, 'received', $5, '[]', $6) RETURNING id`,
-      values: [request.partner.companyId, request.partner.id, externalReferenceId, supplierNumber, request.bodyText, new Date()],
+      values: [
+        request.partner.companyId,
+        request.partner.id,
+        externalReferenceId,
+        supplierNumber,
+        request.bodyText,
+        new Date(),
+      ],
     });
-    return reply.send({ id: rows[0]?.id, message: messageFor('Supplier invoice created.', invoiceShape, request.body as object) });
+    return reply.send({
+      id: rows[0]?.id,
+      message: messageFor('Supplier invoice created.', invoiceShape, request.body as object),
+    });
   },
 
   async createSupplier(request: FastifyRequest, reply: FastifyReply) {
@@ -37,7 +51,12 @@ await serveWith({
       name: 'plain-supplier',
       text: `INSERT INTO suppliers (company_id, partner_id, created_at, updated_at, extra, ${columns.join(', ')})
              VALUES ($1, $2, $3, $3, '{}', ${columns.map((_, at) => `$${at + 4}`).join(', ')})`,
-      values: [request.partner.companyId, request.partner.id, new Date(), ...fields.map((field) => supplier[field] ?? '')],
+      values: [
+        request.partner.companyId,
+        request.partner.id,
+        new Date(),
+        ...fields.map((field) => supplier[field] ?? ''),
+      ],
     });
     return reply.send({ message: messageFor('Supplier created.', Supplier, supplier) });
   },

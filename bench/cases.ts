@@ -73,13 +73,17 @@ async function notModified(job: Job): Promise<Job> {
 /** The list must be made anew, as after a supplier was created. */
 const afterChange = (job: Job, { databases }: Stage): Job => ({
   ...job,
-  before: { database: databases.service, statement: 'UPDATE company_counters SET supplier_version = supplier_version + 1' },
+  before: {
+    database: databases.service,
+    statement: 'UPDATE company_counters SET supplier_version = supplier_version + 1',
+  },
 });
 
 const lists = (token: keyof Stage['tokens'], connections: number): Case['runs'] => ({
   service: ({ service, tokens }, times) => listSuppliers(service, tokens[token], connections, times),
   before: ({ before, tokens }, times) => before && listSuppliers(before, tokens[token], connections, times),
-  'service, If-None-Match': ({ service, tokens }, times) => notModified(listSuppliers(service, tokens[token], connections, times)),
+  'service, If-None-Match': ({ service, tokens }, times) =>
+    notModified(listSuppliers(service, tokens[token], connections, times)),
   baseline: ({ baseline, tokens }, times) => listSuppliers(baseline, tokens[token], connections, times),
 });
 
@@ -105,7 +109,8 @@ export const cases: Case[] = [
     title: 'Create invoice, 64 connections, by what is stored',
     runs: {
       'service, empty table': ({ service, tokens }, times) => createInvoices(service, tokens.invoicing, many, times),
-      'service, invoices stored': ({ filled, tokens }, times) => createInvoices(filled as Server, tokens.invoicing, many, times),
+      'service, invoices stored': ({ filled, tokens }, times) =>
+        createInvoices(filled as Server, tokens.invoicing, many, times),
     },
     comparisons: [{ of: 'service, invoices stored', to: 'service, empty table', by: 'rate', least: 0.85 }],
   },
@@ -143,7 +148,8 @@ export const cases: Case[] = [
     name: 'list-1000-cold',
     title: 'List 1,000 suppliers, one request at a time',
     runs: {
-      'service, after a change': (stage, times) => afterChange(listSuppliers(stage.service, stage.tokens.invoicing, 1, times), stage),
+      'service, after a change': (stage, times) =>
+        afterChange(listSuppliers(stage.service, stage.tokens.invoicing, 1, times), stage),
       ...lists('invoicing', 1),
     },
     comparisons: [
@@ -156,7 +162,8 @@ export const cases: Case[] = [
     name: 'list-100000',
     title: 'List 100,000 suppliers, one request at a time',
     runs: {
-      'service, after a change': (stage, times) => afterChange(listSuppliers(stage.service, stage.tokens.large, 1, times), stage),
+      'service, after a change': (stage, times) =>
+        afterChange(listSuppliers(stage.service, stage.tokens.large, 1, times), stage),
       ...lists('large', 1),
     },
     comparisons: [

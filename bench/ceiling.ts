@@ -11,8 +11,12 @@ import { serveWith } from './same-setup.ts';
  * The most that this set-up could do: every request is received, its token checked, its body validated and its answer
  * written and logged as in production, but nothing is stored.
  */
-const answer = (done: string, shape: Shape, more: () => object) => async (request: FastifyRequest, reply: FastifyReply) =>
-  sendCreated(reply, { answer: { ...more(), message: messageFor(done, shape, request.body as object) }, replayed: false });
+const answer =
+  (done: string, shape: Shape, more: () => object) => async (request: FastifyRequest, reply: FastifyReply) =>
+    sendCreated(reply, {
+      answer: { ...more(), message: messageFor(done, shape, request.body as object) },
+      replayed: false,
+    });
 
 await serveWith({
   createSupplierInvoice: answer('Supplier invoice created.', invoiceShape, () => ({ id: randomUUID() })),

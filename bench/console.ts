@@ -26,7 +26,16 @@ export async function measureConsole(stage: Stage, closing: Closing): Promise<Ta
   const seconds: number[] = [];
   for (let run = 0; run <= runs; run++) {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
-    await context.addCookies([{ name: 'doorway_session', value: session, domain: '127.0.0.1', path: '/operator', httpOnly: true, sameSite: 'Strict' }]);
+    await context.addCookies([
+      {
+        name: 'doorway_session',
+        value: session,
+        domain: '127.0.0.1',
+        path: '/operator',
+        httpOnly: true,
+        sameSite: 'Strict',
+      },
+    ]);
     const page = await context.newPage();
     const begun = performance.now();
     await page.goto(`${service.url}/console/companies/${company}/overview`, { waitUntil: 'commit' });
@@ -50,8 +59,14 @@ async function signIn(database: string): Promise<{ company: string; session: str
   const pool = createPool({ connection: { connectionString: database }, size: 1, onIdleError: () => undefined });
   try {
     const id = crypto.randomUUID();
-    await transaction(pool, (tx) => insertOperator(tx, { id, email: 'bench@example.com', name: 'Bench', administrator: true }, new Date()));
-    const { session } = await acceptInvitation(openSignIn(pool), { key: await invite(pool, id), password: 'correct horse battery' }, { address: '127.0.0.1' });
+    await transaction(pool, (tx) =>
+      insertOperator(tx, { id, email: 'bench@example.com', name: 'Bench', administrator: true }, new Date()),
+    );
+    const { session } = await acceptInvitation(
+      openSignIn(pool),
+      { key: await invite(pool, id), password: 'correct horse battery' },
+      { address: '127.0.0.1' },
+    );
     return { company: await requireCompany(pool, 'Invoicing'), session };
   } finally {
     await pool.end();

@@ -23,11 +23,20 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
   const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   try {
     const token = async (company: string) => (await createToken(pool, { company, partner: 'Bench' })).token;
-    const tokens = { invoicing: await token('Invoicing'), registering: await token('Registering'), large: await token('Large') };
+    const tokens = {
+      invoicing: await token('Invoicing'),
+      registering: await token('Registering'),
+      large: await token('Large'),
+    };
     const invoicing = await requireCompany(pool, 'Invoicing');
     await insertSuppliers(pool, invoicing, firstSupplier, invoicingSuppliers);
     await insertSuppliers(pool, await requireCompany(pool, 'Large'), 1_000_000, largeSuppliers);
-    const project = { number: 'P1', name: 'Kvarteret Eken', proposalIds: [proposalId], facilities: [{ number: '1', name: 'Main building' }] };
+    const project = {
+      number: 'P1',
+      name: 'Kvarteret Eken',
+      proposalIds: [proposalId],
+      facilities: [{ number: '1', name: 'Main building' }],
+    };
     await transaction(pool, (tx) => upsertProjects(tx, invoicing, [{ id: randomUUID(), ...project }], new Date()));
     await pool.query('VACUUM ANALYZE');
     return tokens;
@@ -91,8 +100,12 @@ export async function fillInvoices(connection: pg.ClientConfig, many: number): P
   await asInvoicing(connection, async (db, company) => {
     await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
     const atOnce = 50_000;
-    for (let done = 0; done < many; done += atOnce) await listInvoicesAnew(db, company, { after: String(done), to: String(done + atOnce) });
-    await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'listings', $2)`, [company, many]);
+    for (let done = 0; done < many; done += atOnce)
+      await listInvoicesAnew(db, company, { after: String(done), to: String(done + atOnce) });
+    await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'listings', $2)`, [
+      company,
+      many,
+    ]);
     await db.query('VACUUM ANALYZE');
   });
 }

@@ -25,7 +25,9 @@ export async function hammer(job: Job): Promise<Measured> {
   const { errors, statusCodeStats } = await running;
   const statuses = Object.keys(statusCodeStats);
   if (errors > 0 || statuses.some((status) => Number(status) !== job.expect) || milliseconds.length === 0)
-    throw new Error(`${method} ${url}: ${errors} errors, and the statuses ${JSON.stringify(statusCodeStats)} instead of ${job.expect} alone`);
+    throw new Error(
+      `${method} ${url}: ${errors} errors, and the statuses ${JSON.stringify(statusCodeStats)} instead of ${job.expect} alone`,
+    );
   return { rate: (milliseconds.length * 1000) / measureMs, medianMs: median(milliseconds) };
 }
 
@@ -35,7 +37,10 @@ let sent = Date.now();
 function sendNewBodies(client: Client): void {
   client.on('request', () => {
     const request = client.getRequestBuffer() as Buffer & { places?: [number[], number[]] };
-    const [references, suppliers] = (request.places ??= [placesOf(request, referencePlaceholder), placesOf(request, supplierPlaceholder)]);
+    const [references, suppliers] = (request.places ??= [
+      placesOf(request, referencePlaceholder),
+      placesOf(request, supplierPlaceholder),
+    ]);
     sent += 1;
     const reference = String(sent).padStart(referencePlaceholder.length, '0');
     for (const place of references) request.write(reference, place, 'latin1');

@@ -13,9 +13,18 @@ export interface Options {
 }
 
 export function readOptions(args: string[], names: string[]): Options {
-  const { values } = parseArgs({ args, options: { quick: { type: 'boolean' }, only: { type: 'string' }, against: { type: 'string' }, rounds: { type: 'string' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean' },
+      only: { type: 'string' },
+      against: { type: 'string' },
+      rounds: { type: 'string' },
+    },
+  });
   const { only, against } = values;
-  if (only !== undefined && !names.includes(only)) throw new Error(`There is no case ${only}. The cases are ${names.join(', ')}.`);
+  if (only !== undefined && !names.includes(only))
+    throw new Error(`There is no case ${only}. The cases are ${names.join(', ')}.`);
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
   return values.quick
     ? { times: { warmUpMs: 300, measureMs: 700 }, rounds: rounds ?? 3, invoices: 100_000, only, against }

@@ -26,7 +26,10 @@ export const programs = {
 
 /** Runs a program to its end. */
 export async function run(program: string[], env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, program, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, program, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`${program.join(' ')} failed.`);
 }

@@ -9,7 +9,9 @@ import { median, type Job, type Measured } from './jobs.ts';
 export async function read(job: Job): Promise<Measured> {
   const { before } = job;
   if (before === undefined) return readFor(job, async () => undefined);
-  return withClient({ connectionString: before.database }, (client) => readFor(job, () => client.query(before.statement)));
+  return withClient({ connectionString: before.database }, (client) =>
+    readFor(job, () => client.query(before.statement)),
+  );
 }
 
 async function readFor(job: Job, prepare: () => Promise<unknown>): Promise<Measured> {

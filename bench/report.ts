@@ -21,19 +21,35 @@ export function compare({ title }: Case, rounds: Rounds, { of, to, by, least, mo
   const measured = `${digits(ratio)} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))})`;
   const target = least !== undefined ? `at least ${least}` : most !== undefined ? `at most ${most}` : undefined;
   const reached = (least === undefined || ratio >= least) && (most === undefined || ratio <= most);
-  return { what, measured, target: target === undefined ? undefined : { what: `${title}: ${what}`, target, measured, reached } };
+  return {
+    what,
+    measured,
+    target: target === undefined ? undefined : { what: `${title}: ${what}`, target, measured, reached },
+  };
 }
 
 /** Those of whom both sides were measured. */
-export const madeOf = ({ comparisons }: Case, rounds: Rounds) => comparisons.filter(({ of, to }) => [of, to].every((who) => (rounds.get(who) ?? []).length > 0));
+export const madeOf = ({ comparisons }: Case, rounds: Rounds) =>
+  comparisons.filter(({ of, to }) => [of, to].every((who) => (rounds.get(who) ?? []).length > 0));
 
 export function describeCase(one: Case, rounds: Rounds): string[] {
-  const compared = madeOf(one, rounds).map((comparison) => ({ of: comparison.of, ...compare(one, rounds, comparison) }));
+  const compared = madeOf(one, rounds).map((comparison) => ({
+    of: comparison.of,
+    ...compare(one, rounds, comparison),
+  }));
   return Object.keys(one.runs).flatMap((who) => {
     const measured = rounds.get(who) as Measured[];
     if (measured.length === 0) return [];
-    const ratios = compared.filter(({ of }) => of === who).map(({ what, measured: ratio }) => `${what.replace(`${who} to `, 'to ')}: ${ratio}`);
-    return row([one.title, who, digits(median(measured.map(({ rate }) => rate))), digits(median(measured.map(({ medianMs }) => medianMs))), ratios.join('; ')]);
+    const ratios = compared
+      .filter(({ of }) => of === who)
+      .map(({ what, measured: ratio }) => `${what.replace(`${who} to `, 'to ')}: ${ratio}`);
+    return row([
+      one.title,
+      who,
+      digits(median(measured.map(({ rate }) => rate))),
+      digits(median(measured.map(({ medianMs }) => medianMs))),
+      ratios.join('; '),
+    ]);
   });
 }
 
@@ -42,4 +58,5 @@ export const table = (heads: string[], rows: string[]) => [row(heads), row(heads
 export const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
 
 /** Three digits that count are all that such a measurement has. */
-export const digits = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en-US') : Number(value.toPrecision(3)).toString());
+export const digits = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en-US') : Number(value.toPrecision(3)).toString();

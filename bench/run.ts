@@ -11,7 +11,8 @@ import { setUp, type Stage } from './stage.ts';
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const closing = createClosing();
 const interrupted = new Promise<never>((_resolve, reject) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => reject(new Error(`${signal}: cleaning up`)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => reject(new Error(`${signal}: cleaning up`)));
 });
 
 try {
@@ -31,9 +32,12 @@ async function main(): Promise<void> {
   const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
   for (const server of [stage.ceiling, stage.baseline, stage.service, stage.before, stage.filled])
-    if (server !== undefined) await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
+    if (server !== undefined)
+      await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
   const results = await measureCases(chosen, stage, options);
-  const targets = [...results].flatMap(([one, rounds]) => madeOf(one, rounds).flatMap((comparison) => compare(one, rounds, comparison).target ?? []));
+  const targets = [...results].flatMap(([one, rounds]) =>
+    madeOf(one, rounds).flatMap((comparison) => compare(one, rounds, comparison).target ?? []),
+  );
   if (options.only === undefined || options.only === 'search') targets.push(...(await measureSearch(stage)));
   if (options.only === undefined || options.only === 'memory') targets.push(await measureMemory(stage));
   if (options.only === undefined || options.only === 'console') targets.push(await measureConsole(stage, closing));
@@ -42,7 +46,9 @@ async function main(): Promise<void> {
 
 /** Round after round, so that whatever else the machine does meets all of them alike. Round 0 is not counted. */
 async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Options): Promise<Map<Case, Rounds>> {
-  const results = new Map<Case, Rounds>(chosen.map((one) => [one, new Map(Object.keys(one.runs).map((who) => [who, []]))]));
+  const results = new Map<Case, Rounds>(
+    chosen.map((one) => [one, new Map(Object.keys(one.runs).map((who) => [who, []]))]),
+  );
   for (let round = 0; round <= rounds; round++) {
     if (round > 0) say(`Round ${round} of ${rounds}`);
     for (const one of chosen) {
@@ -62,14 +68,22 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
   return results;
 }
 
-function print(stage: Stage, { rounds, times, invoices }: Options, targets: Target[], results: Map<Case, Rounds>): void {
+function print(
+  stage: Stage,
+  { rounds, times, invoices }: Options,
+  targets: Target[],
+  results: Map<Case, Rounds>,
+): void {
   const gibibytes = Math.round(totalmem() / 1024 ** 3);
   console.log(
     `${cpus().length} cores, ${gibibytes} GiB, Node ${process.versions.node}, PostgreSQL ${stage.postgres}; ` +
       `${rounds} rounds of ${times.measureMs / 1000} s; "invoices stored" means ${invoices.toLocaleString('en-US')} of them.\n`,
   );
-  const outcome = ({ what, target, measured, reached }: Target) => row([what, target, measured, reached ? 'reached' : 'missed']);
-  console.log(`${table(['what', 'target', 'measured: median of the rounds (least to most)', 'outcome'], targets.map(outcome))}\n`);
+  const outcome = ({ what, target, measured, reached }: Target) =>
+    row([what, target, measured, reached ? 'reached' : 'missed']);
+  console.log(
+    `${table(['what', 'target', 'measured: median of the rounds (least to most)', 'outcome'], targets.map(outcome))}\n`,
+  );
   const rows = [...results].flatMap(([one, measured]) => describeCase(one, measured));
   console.log(table(['case', 'who', 'answers/s', 'median ms', 'ratios'], rows));
 }

@@ -27,7 +27,7 @@ const searches: Record<string, (nth: number) => string> = {
   'amounts, the largest first': (nth) => `invoices?least=${1_000 + nth}&most=${2_000 + nth}&sort=-totalPrice`,
   'a supplier, by invoice date': (nth) => `invoices?supplier=${1_200 + nth}&sort=-invoiceDate`,
   'a project, by amount': (nth) => `invoices?project=kvarteret%20${200 + nth}&sort=-totalPrice`,
-  'days': () => `invoices?from=${day(20)}&to=${day(18)}`,
+  days: () => `invoices?from=${day(20)}&to=${day(18)}`,
   'days, by amount': () => `invoices?from=${day(20)}&to=${day(18)}&sort=-totalPrice`,
   'everything, an invoice number': (nth) => `search?q=${String(223_457 + nth * 3_331)}`,
   'everything, a word that is in every invoice': () => 'search?q=nordbygg',
@@ -40,13 +40,26 @@ export async function measureSearch({ filled, databases }: Stage): Promise<Targe
   const { company, token } = await withClient({ connectionString: databases.filled }, async (client) => {
     const token = `dwo_${randomBytes(32).toString('base64url')}`;
     const operatorId = randomUUID();
-    await insertOperator(client, { id: operatorId, email: 'bench@example.com', name: 'Bench', administrator: true }, new Date());
-    await insertOperatorToken(client, { hash: hashToken(token), id: randomUUID(), operatorId, name: 'Bench', createdAt: new Date(), expiresAt: undefined });
+    await insertOperator(
+      client,
+      { id: operatorId, email: 'bench@example.com', name: 'Bench', administrator: true },
+      new Date(),
+    );
+    await insertOperatorToken(client, {
+      hash: hashToken(token),
+      id: randomUUID(),
+      operatorId,
+      name: 'Bench',
+      createdAt: new Date(),
+      expiresAt: undefined,
+    });
     return { company: await requireCompany(client, 'Invoicing'), token };
   });
   const ask = async (path: string) => {
     const begun = performance.now();
-    const response = await fetch(`${(filled as Server).url}/operator/v1/companies/${company}/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const response = await fetch(`${(filled as Server).url}/operator/v1/companies/${company}/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const body = await response.text();
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
     return performance.now() - begun;

@@ -35,7 +35,8 @@ export async function setUp(invoices: number, against: string | undefined, closi
   await chmod(folder, 0o711);
   const embedded = await openEmbedded({ dataDir: folder });
   closing.add(() => embedded.close());
-  const administer = (statement: string) => withClient(embedded.connection, (client) => client.query<Record<string, string>>(statement));
+  const administer = (statement: string) =>
+    withClient(embedded.connection, (client) => client.query<Record<string, string>>(statement));
 
   const template = { ...embedded.connection, database: 'bench_template' };
   await administer('CREATE DATABASE bench_template');
@@ -53,8 +54,14 @@ export async function setUp(invoices: number, against: string | undefined, closi
   const tokens = await fillTemplate(template);
   const before = against === undefined ? undefined : await create('bench_before');
   await migrate(template);
-  const databases: Stage['databases'] = { service: await create('bench_service'), baseline: await create('bench_baseline'), before, filled: undefined };
-  const start = (program: string[], database: string) => startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
+  const databases: Stage['databases'] = {
+    service: await create('bench_service'),
+    baseline: await create('bench_baseline'),
+    before,
+    filled: undefined,
+  };
+  const start = (program: string[], database: string) =>
+    startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
   const stage: Stage = {
     load: startLoadGenerator(closing),
     tokens,
@@ -66,7 +73,8 @@ export async function setUp(invoices: number, against: string | undefined, closi
     filled: undefined,
     freshService: () => start(programs.service, databases.service),
     empty: async () => {
-      for (const database of [databases.service, databases.baseline, databases.before]) if (database !== undefined) await empty(database);
+      for (const database of [databases.service, databases.baseline, databases.before])
+        if (database !== undefined) await empty(database);
       // A checkpoint that falls due in the middle of one run and not of another would be unfair.
       await administer('CHECKPOINT');
     },
@@ -86,8 +94,14 @@ const empty = (database: string) =>
     await client.query('BEGIN');
     // A service that is listing the last run's arrivals holds this one first and needs the others.
     await client.query('LOCK TABLE event_positions');
-    await client.query('TRUNCATE supplier_invoices, work_orders, events, listed_suppliers, listed_invoices, listed_work_orders, requests CASCADE');
-    await client.query(`DELETE FROM suppliers USING companies WHERE companies.id = company_id AND companies.name = 'Registering'`);
+    await client.query(
+      'TRUNCATE supplier_invoices, work_orders, events, listed_suppliers, listed_invoices, listed_work_orders, requests CASCADE',
+    );
+    await client.query(
+      `DELETE FROM suppliers USING companies WHERE companies.id = company_id AND companies.name = 'Registering'`,
+    );
     await client.query('COMMIT');
-    await client.query('VACUUM ANALYZE suppliers, supplier_invoices, work_orders, events, listed_suppliers, listed_invoices, listed_work_orders, requests');
+    await client.query(
+      'VACUUM ANALYZE suppliers, supplier_invoices, work_orders, events, listed_suppliers, listed_invoices, listed_work_orders, requests',
+    );
   });

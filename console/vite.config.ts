@@ -33,7 +33,11 @@ const pdfParts: Plugin = {
     for (const folder of ['standard_fonts', 'cmaps', 'wasm', 'iccs'])
       for (const name of await readdir(join(pdfjs, folder))) {
         if (!/\.(pfb|ttf|bcmap|wasm|icc)$|^LICENSE/.test(name)) continue;
-        this.emitFile({ type: 'asset', fileName: `assets/pdfjs-${version}/${folder}/${name}`, source: await readFile(join(pdfjs, folder, name)) });
+        this.emitFile({
+          type: 'asset',
+          fileName: `assets/pdfjs-${version}/${folder}/${name}`,
+          source: await readFile(join(pdfjs, folder, name)),
+        });
       }
   },
 };
@@ -58,7 +62,11 @@ export default defineConfig({
           // A few files instead of a hundred crumbs; charts, calendars and rare inputs stay with the pages that need them.
           groups: [
             { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@floating-ui)[\\/]/ },
-            { name: 'shared', test: /src[\\/](shared(?![\\/]day-filter)|layout|text|[a-z-]+\.tsx?$)/, minShareCount: 2 },
+            {
+              name: 'shared',
+              test: /src[\\/](shared(?![\\/]day-filter)|layout|text|[a-z-]+\.tsx?$)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

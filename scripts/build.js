@@ -12,6 +12,8 @@ if (hasCompilers()) {
   await import('./docs.js');
 } else if (isBuilt()) console.error('The compilers are not installed, so Doorway is used as it was built before.');
 else {
-  console.error('Doorway is not built, and the compilers are not installed. Run npm ci without --omit=dev, or use a package made by npm pack.');
+  console.error(
+    'Doorway is not built, and the compilers are not installed. Run npm ci without --omit=dev, or use a package made by npm pack.',
+  );
   process.exitCode = 1;
 }

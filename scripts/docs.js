@@ -77,7 +77,12 @@ function rendererFor(file, sections) {
 
 /** As GitHub makes them, so that links to sections lead to the same place there and here. */
 function idFor(html, taken) {
-  const plain = html.replace(/<[^>]*>|&#?\w+;/g, '').toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').trim().replaceAll(' ', '-');
+  const plain = html
+    .replace(/<[^>]*>|&#?\w+;/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
   let id = plain;
   for (let n = 1; taken.has(id); n++) id = `${plain}-${n}`;
   taken.add(id);
@@ -91,10 +96,12 @@ function targetOf(file, href) {
   return page && `./${page.name}${section === undefined ? '' : `#${section}`}`;
 }
 
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 mkdirSync(folder, { recursive: true });
 for (const page of pages) writeFileSync(`${folder}/${page.name}.html`, pageOf(page));
 // What the reference, which has a page of its own, is given.
 writeFileSync(`${folder}/navigation.html`, navigationOf(''));
-for (const name of ['navigation.css', 'pages.css', 'unfold.js']) copyFileSync(`${root}scripts/docs/${name}`, `${folder}/${name}`);
+for (const name of ['navigation.css', 'pages.css', 'unfold.js'])
+  copyFileSync(`${root}scripts/docs/${name}`, `${folder}/${name}`);

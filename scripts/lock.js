@@ -7,7 +7,10 @@ import { readJson } from './tools.js';
 export function lockOf(...workspaces) {
   const { packages } = readJson('package-lock.json');
   const [main] = workspaces.map((workspace) => packages[workspace]);
-  const dependencies = Object.assign({}, ...workspaces.map((workspace) => ({ ...packages[workspace].devDependencies, ...packages[workspace].dependencies })));
+  const dependencies = Object.assign(
+    {},
+    ...workspaces.map((workspace) => ({ ...packages[workspace].devDependencies, ...packages[workspace].dependencies })),
+  );
   const kept = new Map();
   const waiting = workspaces.map((workspace) => ({ place: workspace, names: needsOf(packages[workspace], true) }));
   for (const { place, names } of waiting)
@@ -17,7 +20,8 @@ export function lockOf(...workspaces) {
       if (at === undefined) continue;
       const next = workspaces.reduce((path, workspace) => path.replace(new RegExp(`^${workspace}/`), ''), at);
       if (kept.get(next) === packages[at]) continue;
-      if (kept.has(next)) throw new Error(`Two versions of ${next} are needed at one place. Give them the same version in package.json.`);
+      if (kept.has(next))
+        throw new Error(`Two versions of ${next} are needed at one place. Give them the same version in package.json.`);
       kept.set(next, packages[at]);
       waiting.push({ place: at, names: needsOf(packages[at], false) });
     }
@@ -28,12 +32,18 @@ export function lockOf(...workspaces) {
     version,
     lockfileVersion: 3,
     requires: true,
-    packages: { '': { name, version, license, dependencies, bin, engines }, ...Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))) },
+    packages: {
+      '': { name, version, license, dependencies, bin, engines },
+      ...Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
   };
 }
 
 /** What a package asks for; of a workspace also what it is built with. */
-function needsOf({ dependencies, devDependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }, isWorkspace) {
+function needsOf(
+  { dependencies, devDependencies, optionalDependencies, peerDependencies, peerDependenciesMeta },
+  isWorkspace,
+) {
   const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
   return Object.keys({ ...dependencies, ...optionalDependencies, ...(isWorkspace && devDependencies) }).concat(peers);
 }

@@ -5,7 +5,9 @@ import { hasCompilers, root } from './tools.js';
 
 const carried = ['LICENSE', 'README.md', 'openapi'];
 
-if (process.argv[2] === 'clear') for (const name of [...carried, 'npm-shrinkwrap.json']) rmSync(`${root}server/${name}`, { recursive: true, force: true });
+if (process.argv[2] === 'clear')
+  for (const name of [...carried, 'npm-shrinkwrap.json'])
+    rmSync(`${root}server/${name}`, { recursive: true, force: true });
 else if (!hasCompilers()) {
   console.error('A package is made where everything is installed. Run npm ci without --omit=dev first.');
   process.exitCode = 1;

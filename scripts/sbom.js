@@ -12,11 +12,18 @@ const folder = join(parent, 'doorway');
 try {
   const lock = lockOf('server', 'console');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...lock.packages[''], overrides: readJson('package.json').overrides }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...lock.packages[''], overrides: readJson('package.json').overrides }),
+  );
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  const { status, stdout, stderr } = spawnSync(npm, args, { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const { status, stdout, stderr } = spawnSync(npm, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (status !== 0) process.stderr.write(stderr);
   process.stdout.write(stdout);
   process.exitCode = status ?? 1;

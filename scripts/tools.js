@@ -9,6 +9,9 @@ export const readJson = (path) => JSON.parse(readFileSync(`${root}${path}`, 'utf
 const isThere = (path) => existsSync(`${root}${path}`);
 
 /** An installation for production has none of them. */
-export const hasCompilers = () => ['typescript', 'vite', '@vitejs/plugin-react', 'react', 'marked'].every((name) => isThere(`node_modules/${name}/package.json`));
+export const hasCompilers = () =>
+  ['typescript', 'vite', '@vitejs/plugin-react', 'react', 'marked'].every((name) =>
+    isThere(`node_modules/${name}/package.json`),
+  );
 
 export const isBuilt = () => isThere('server/dist/main.js') && isThere('server/dist/web/index.html');

@@ -108,7 +108,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   collectTraces(app, deps);
   const listings = keepListings(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
-  requireToken(app, rememberTokens((hash) => findToken(pool, hash)), strangers);
+  requireToken(
+    app,
+    rememberTokens((hash) => findToken(pool, hash)),
+    strangers,
+  );
   limitRate(app, config.rateLimitPerSecond);
   takeTurns(app);
   decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, strangersBodyLimit));
@@ -140,7 +144,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   );
   await consoleRoutes(app, { basePath: config.basePath, folder: consoleFolder });
   if (config.docs === 'on') await serveDocs(app, config.basePath, documents);
-  app.decorate('inside', config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents, health) : undefined);
+  app.decorate(
+    'inside',
+    config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents, health) : undefined,
+  );
   app.addHook('onClose', () => app.inside?.close());
   return app;
 }
@@ -225,9 +232,23 @@ function createServer({ config, log }: { config: Deps['config']; log: Logger }) 
     requestTimeout: 120_000,
     keepAliveTimeout: 72_000,
     // Node looks for late connections every 30 seconds unless told otherwise, so that 15 seconds would be up to 45.
-    http: { requireHostHeader: false, headersTimeout: 15_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: 15_000,
+      maxHeaderSize: 16 * 1024,
+      connectionsCheckingInterval: 2_000,
+    },
     ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false, allErrors: true, verbose: true, allowUnionTypes: true, formats: { 'time-zone': isTimeZone }, keywords: [publishedKeyword] },
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: false,
+        useDefaults: false,
+        allErrors: true,
+        verbose: true,
+        allowUnionTypes: true,
+        formats: { 'time-zone': isTimeZone },
+        keywords: [publishedKeyword],
+      },
     },
   }) as unknown as FastifyInstance;
   app.decorateRequest('closing', undefined);

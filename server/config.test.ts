@@ -33,8 +33,28 @@ const wrongValues: Record<string, string[]> = {
   SIGN_IN_TRIES_KEPT_HOURS: [...wrongNumbers, '0', '8761'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
-  PUBLIC_URL: ['partners.example.com', 'ftp://partners.example.com', 'https://', 'https://a.example?b', 'https://a.example#b', 'http://a b'],
-  TRUST_PROXY: ['yes', '10.0.0.1;10.0.0.2', '-1', '1.5', 'proxy.example.com', '10.0.0.1,,10.0.0.2', '10.0.0.256', '10.0.0', '10.0.0.0/33', ':::', 'fd00::/129', '/8'],
+  PUBLIC_URL: [
+    'partners.example.com',
+    'ftp://partners.example.com',
+    'https://',
+    'https://a.example?b',
+    'https://a.example#b',
+    'http://a b',
+  ],
+  TRUST_PROXY: [
+    'yes',
+    '10.0.0.1;10.0.0.2',
+    '-1',
+    '1.5',
+    'proxy.example.com',
+    '10.0.0.1,,10.0.0.2',
+    '10.0.0.256',
+    '10.0.0',
+    '10.0.0.0/33',
+    ':::',
+    'fd00::/129',
+    '/8',
+  ],
 };
 
 describe.each(Object.entries(wrongValues))('%s', (key, values) => {
@@ -46,16 +66,27 @@ describe.each(Object.entries(wrongValues))('%s', (key, values) => {
 });
 
 describe('DATABASE_URL', () => {
-  it.each(['host/database', 'mysql://a:secret@b/c', 'postgres:secret@b/c', 'postgres://a:secret@b:port/c', 'postgres://a:secret@b:99999/c', '//a:secret@b',
-    'postgres://a:secret@b:5432,/c', 'postgres://a:secret@b,c:port/d', 'postgres://a:secret@/d?host=b,c,e&port=1,2', 'postgres://a:secret@b,c/d?target_session_attrs=standby',
-    'postgres://a:secret@b/c?target_session_attrs=wrong', `postgres://a:secret@${Array.from({ length: 11 }, (_, n) => `h${n}`).join(',')}/c`])(
-    'refuses %j and does not show what may be a password',
-    (value) => {
-      const error = refusal('DATABASE_URL', value);
-      expect(error).toMatchObject({ exitCode: 2, message: expect.stringMatching(/^DATABASE_URL is ".*", but it takes an address such as [^\n]+\.$/) });
-      expect(error?.message).not.toContain('secret');
-    },
-  );
+  it.each([
+    'host/database',
+    'mysql://a:secret@b/c',
+    'postgres:secret@b/c',
+    'postgres://a:secret@b:port/c',
+    'postgres://a:secret@b:99999/c',
+    '//a:secret@b',
+    'postgres://a:secret@b:5432,/c',
+    'postgres://a:secret@b,c:port/d',
+    'postgres://a:secret@/d?host=b,c,e&port=1,2',
+    'postgres://a:secret@b,c/d?target_session_attrs=standby',
+    'postgres://a:secret@b/c?target_session_attrs=wrong',
+    `postgres://a:secret@${Array.from({ length: 11 }, (_, n) => `h${n}`).join(',')}/c`,
+  ])('refuses %j and does not show what may be a password', (value) => {
+    const error = refusal('DATABASE_URL', value);
+    expect(error).toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(/^DATABASE_URL is ".*", but it takes an address such as [^\n]+\.$/),
+    });
+    expect(error?.message).not.toContain('secret');
+  });
 
   it.each([
     'postgres://user:password@db.example.com:5432/doorway?sslmode=require',
@@ -104,7 +135,9 @@ it('has the documented defaults, reached from this machine only', () => {
 });
 
 it('takes an empty or blank value for none, and ignores white space around one', () => {
-  expect(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', BASE_PATH: '', LOG_LEVEL: '\t', TRUST_PROXY: '' })).toEqual(readConfig({}));
+  expect(
+    readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', BASE_PATH: '', LOG_LEVEL: '\t', TRUST_PROXY: '' }),
+  ).toEqual(readConfig({}));
   expect(readConfig({ PORT: ' 81 ', LOG_LEVEL: 'WARN' })).toMatchObject({ port: 81, logLevel: 'warn' });
 });
 
@@ -129,5 +162,7 @@ it('names an address that can be opened, whatever the service listens on', () =>
   expect(at({ HOST: '0.0.0.0' })).toBe('http://localhost:8080');
   expect(at({ HOST: '::' })).toBe('http://localhost:8080');
   expect(at({ HOST: '::1', BASE_PATH: '/door' })).toBe('http://[::1]:8080/door');
-  expect(at({ PUBLIC_URL: 'https://partners.example.com', BASE_PATH: '/door' })).toBe('https://partners.example.com/door');
+  expect(at({ PUBLIC_URL: 'https://partners.example.com', BASE_PATH: '/door' })).toBe(
+    'https://partners.example.com/door',
+  );
 });

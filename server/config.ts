@@ -117,7 +117,8 @@ function oneOf<const T extends string>(env: Environment, key: string, choices: r
 function databaseUrl(env: Environment): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value === undefined) return undefined;
-  const takes = 'an address such as postgres://user@host:5432/database, or postgres://user@one:5432,two:5432/database?target_session_attrs=read-write';
+  const takes =
+    'an address such as postgres://user@host:5432/database, or postgres://user@one:5432,two:5432/database?target_session_attrs=read-write';
   // The value holds a password, so the sentence shows the scheme alone.
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
   if (readAddress(value) === undefined) throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
@@ -128,7 +129,8 @@ function basePath(env: Environment): string {
   const value = text(env, 'BASE_PATH');
   if (value === undefined || value === '/') return '';
   // Clients resolve . and .. themselves, so a path with one of them would never be asked for.
-  if (!/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+\/?$/.test(value)) throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
+  if (!/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+\/?$/.test(value))
+    throw wrong('BASE_PATH', value, 'a path such as /partners, or nothing');
   return value.replace(/\/$/, '');
 }
 
@@ -163,5 +165,8 @@ function isProxy(text: string): boolean {
 /** Where partners reach the service, BASE_PATH included. */
 export function baseUrl(config: Config, port: number): string {
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return (config.publicUrl ?? `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`) + config.basePath;
+  return (
+    (config.publicUrl ?? `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`) +
+    config.basePath
+  );
 }

@@ -24,7 +24,10 @@ const number: fc.Arbitrary<Written> = fc
   .map(({ sign, whole, fraction, exponent, letter, plus }) => {
     const power = exponent === undefined ? '' : `${letter}${exponent < 0 ? exponent : plus + exponent}`;
     const scaled = BigInt(whole + fraction) * 10n ** BigInt(100 + (exponent ?? 0) - fraction.length);
-    return { text: `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${power}`, scaled: sign === '-' ? -scaled : scaled };
+    return {
+      text: `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${power}`,
+      scaled: sign === '-' ? -scaled : scaled,
+    };
   });
 
 describe('isBelowLimit', () => {
@@ -70,7 +73,11 @@ describe('canonical', () => {
     const rewritten = number.chain((one) =>
       fc.integer({ min: 1, max: 30 }).map((zeros) => {
         const more = '0'.repeat(zeros);
-        return { text: one.text, longer: `${one.scaled}${more}e${-100 - zeros}`, pointed: `${one.scaled}.${more}e-100` };
+        return {
+          text: one.text,
+          longer: `${one.scaled}${more}e${-100 - zeros}`,
+          pointed: `${one.scaled}.${more}e-100`,
+        };
       }),
     );
     fc.assert(

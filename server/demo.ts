@@ -9,14 +9,41 @@ const company = 'Demo company';
 const partner = 'Demo partner';
 
 const suppliers = [
-  { number: '1001', name: 'Nordbygg Material', organizationalNumber: '556016-0680', city: 'Uppsala', country: 'SE', bankGiro: '991-2346' },
-  { number: '1002', name: 'Mälardalens El', organizationalNumber: '556703-7485', city: 'Västerås', country: 'SE', bankGiro: '5050-1055' },
+  {
+    number: '1001',
+    name: 'Nordbygg Material',
+    organizationalNumber: '556016-0680',
+    city: 'Uppsala',
+    country: 'SE',
+    bankGiro: '991-2346',
+  },
+  {
+    number: '1002',
+    name: 'Mälardalens El',
+    organizationalNumber: '556703-7485',
+    city: 'Västerås',
+    country: 'SE',
+    bankGiro: '5050-1055',
+  },
   { number: '1003', name: 'Östra Rör', city: 'Norrköping', country: 'SE', postGiro: '12345-5' },
 ];
 
 const projects = [
-  { number: 'P1', name: 'Kvarteret Eken', proposalIds: ['P-2026-014'], facilities: [{ number: '1', name: 'Main building' }] },
-  { number: 'P2', name: 'Hamnen', proposalIds: ['P-2026-015'], facilities: [{ number: '1', name: 'Quay' }, { number: '2', name: 'Warehouse' }] },
+  {
+    number: 'P1',
+    name: 'Kvarteret Eken',
+    proposalIds: ['P-2026-014'],
+    facilities: [{ number: '1', name: 'Main building' }],
+  },
+  {
+    number: 'P2',
+    name: 'Hamnen',
+    proposalIds: ['P-2026-015'],
+    facilities: [
+      { number: '1', name: 'Quay' },
+      { number: '2', name: 'Warehouse' },
+    ],
+  },
 ];
 
 /** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
@@ -27,9 +54,19 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
     // Of several processes that start at once, one makes the company.
     if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
     const id = await requireCompany(tx, company);
-    const rows = suppliers.map((supplier) => ({ eventId: uuidv7(), partnerId: undefined, number: supplier.number, document: JSON.stringify(supplier) }));
+    const rows = suppliers.map((supplier) => ({
+      eventId: uuidv7(),
+      partnerId: undefined,
+      number: supplier.number,
+      document: JSON.stringify(supplier),
+    }));
     await upsertSuppliers(tx, id, rows, now);
-    await upsertProjects(tx, id, projects.map((project) => ({ ...project, id: uuidv7() })), now);
+    await upsertProjects(
+      tx,
+      id,
+      projects.map((project) => ({ ...project, id: uuidv7() })),
+      now,
+    );
     return (await createTokenIn(tx, { company, partner })).token;
   });
 }

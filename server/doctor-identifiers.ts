@@ -33,7 +33,11 @@ export async function unreachableIdentifiers(db: Db): Promise<{ many: number; na
       [mostNamed],
     );
     many += rows[0]?.many ?? 0;
-    named.push(...rows.map((row) => `${kind} ${row.id === null ? '' : `${row.id} `}${quoted(row.identifier)} of ${quoted(row.company)}`));
+    named.push(
+      ...rows.map(
+        (row) => `${kind} ${row.id === null ? '' : `${row.id} `}${quoted(row.identifier)} of ${quoted(row.company)}`,
+      ),
+    );
   }
   return { many, named: named.slice(0, mostNamed) };
 }

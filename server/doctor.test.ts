@@ -33,7 +33,19 @@ it('a database that is up to date, and folders that can be written to, are well'
   const dataDir = await dataDirForThisTest();
   const checks = await examine({ DATA_DIR: dataDir, DATABASE_URL: (await durableDatabase(dataDir)).url });
   expect(checks.map(({ name }) => name)).toEqual([
-    'node', 'configuration', 'data-dir', 'disk', 'database', 'postgresql', 'durability', 'encoding', 'search', 'migrations', 'identifiers', 'files', 'build',
+    'node',
+    'configuration',
+    'data-dir',
+    'disk',
+    'database',
+    'postgresql',
+    'durability',
+    'encoding',
+    'search',
+    'migrations',
+    'identifiers',
+    'files',
+    'build',
   ]);
   expect(checks.filter(({ name, status }) => status !== 'ok' && name !== 'disk' && name !== 'build')).toEqual([]);
   expect(named(checks, 'postgresql')?.message).toMatch(/^PostgreSQL \d+\.\d+ /);
@@ -44,17 +56,27 @@ it('a data folder that is missing is not made', async () => {
   const checks = await examine({ DATA_DIR: dataDir });
   expect(summary(checks)).toMatchObject({ 'data-dir': 'ok', database: 'ok', files: 'ok' });
   expect(named(checks, 'data-dir')?.message).toBe(`${dataDir} does not exist yet; doorway serve will make it.`);
-  expect(named(checks, 'database')?.message).toMatch(/^There is no database yet; doorway serve will make one in .*, with postgres \(PostgreSQL\) \d+/);
+  expect(named(checks, 'database')?.message).toMatch(
+    /^There is no database yet; doorway serve will make one in .*, with postgres \(PostgreSQL\) \d+/,
+  );
   expect(existsSync(join(dataDir, '..'))).toBe(false);
 });
 
 it('the embedded database is started where it does not run, and stopped again', async () => {
   const dataDir = await dataDirForThisTest();
   const database = await openEmbedded({ dataDir });
-  expect(named(await examine({ DATA_DIR: dataDir }), 'migrations')).toMatchObject({ status: 'warn', message: expect.stringMatching(/^Not run yet: 0001_/) });
+  expect(named(await examine({ DATA_DIR: dataDir }), 'migrations')).toMatchObject({
+    status: 'warn',
+    message: expect.stringMatching(/^Not run yet: 0001_/),
+  });
   await database.close();
   const before = await readdir(dataDir);
-  expect(summary(await examine({ DATA_DIR: dataDir }))).toMatchObject({ database: 'ok', postgresql: 'ok', durability: 'ok', encoding: 'ok' });
+  expect(summary(await examine({ DATA_DIR: dataDir }))).toMatchObject({
+    database: 'ok',
+    postgresql: 'ok',
+    durability: 'ok',
+    encoding: 'ok',
+  });
   expect(await readdir(dataDir)).toEqual(before);
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
@@ -62,12 +84,18 @@ it('the embedded database is started where it does not run, and stopped again', 
 it('what would cost data fails: a database that was moved, settings that a crash shows, another encoding', async () => {
   const dataDir = await dataDirForThisTest();
   await symlink('/nowhere/at/all/postgres', join(dataDir, 'postgres'));
-  expect(named(await examine({ DATA_DIR: dataDir }), 'database')).toMatchObject({ status: 'fail', message: expect.stringContaining('that folder is gone') });
+  expect(named(await examine({ DATA_DIR: dataDir }), 'database')).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining('that folder is gone'),
+  });
 
   const database = await durableDatabase(await dataDirForThisTest());
   await query(database, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
-  expect(named(await examine(env), 'durability')).toMatchObject({ status: 'fail', advice: 'Set synchronous_commit to on.' });
+  expect(named(await examine(env), 'durability')).toMatchObject({
+    status: 'fail',
+    advice: 'Set synchronous_commit to on.',
+  });
 
   const host = await createTestDatabase();
   const latin = { ...host, url: host.url.replace(host.connection.database, 'test_latin1') };
@@ -76,16 +104,25 @@ it('what would cost data fails: a database that was moved, settings that a crash
     await host.drop();
   });
   await query(host, `CREATE DATABASE test_latin1 TEMPLATE template0 ENCODING LATIN1 LOCALE_PROVIDER libc LOCALE 'C'`);
-  expect(named(await examine({ ...env, DATABASE_URL: urlOf(latin) }), 'encoding')).toMatchObject({ status: 'fail', message: 'The database holds LATIN1.' });
+  expect(named(await examine({ ...env, DATABASE_URL: urlOf(latin) }), 'encoding')).toMatchObject({
+    status: 'fail',
+    message: 'The database holds LATIN1.',
+  });
 });
 
 it('migrations that wait are a warning, and those of a newer version a failure', async () => {
   const dataDir = await dataDirForThisTest();
   const empty = { DATA_DIR: dataDir, DATABASE_URL: urlOf(await databaseForThisTest('template0')) };
-  expect(named(await examine(empty), 'migrations')).toMatchObject({ status: 'warn', message: expect.stringMatching(/^Not run yet: 0001_/) });
+  expect(named(await examine(empty), 'migrations')).toMatchObject({
+    status: 'warn',
+    message: expect.stringMatching(/^Not run yet: 0001_/),
+  });
   const database = await databaseForThisTest();
   await query(database, `INSERT INTO migrations (name, run_on) VALUES ('9999_later', now())`);
-  expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({ status: 'fail', message: expect.stringContaining('9999_later') });
+  expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining('9999_later'),
+  });
 });
 
 it('a database that cannot be reached fails without its password, and a folder that is none stops what needs it', async () => {
@@ -98,7 +135,10 @@ it('a database that cannot be reached fails without its password, and a folder t
   const file = join(dataDir, 'file');
   await writeFile(file, '');
   const checks = await examine({ DATA_DIR: file });
-  expect(named(checks, 'data-dir')).toMatchObject({ status: 'fail', message: `DATA_DIR is ${file}, but ${file} is not a folder.` });
+  expect(named(checks, 'data-dir')).toMatchObject({
+    status: 'fail',
+    message: `DATA_DIR is ${file}, but ${file} is not a folder.`,
+  });
   expect(checks.map(({ name }) => name)).toEqual(['node', 'configuration', 'data-dir', 'build']);
 });
 
@@ -110,13 +150,19 @@ it('Node is too old below 20.19', () => {
 
 it('the command exits with 1 where a check failed, and with 0 otherwise', async () => {
   const dataDir = await dataDirForThisTest();
-  const doctor = (args: string[], env: Record<string, string>) => doorway(['doctor', ...args], { DATA_DIR: dataDir, ...env });
+  const doctor = (args: string[], env: Record<string, string>) =>
+    doorway(['doctor', ...args], { DATA_DIR: dataDir, ...env });
   const wrong = await doctor([], { PORT: 'abc' });
   expect(wrong.code).toBe(1);
-  expect(wrong.stdout).toContain('fail  configuration: PORT is "abc", but it takes a whole number from 0 to 65535.\n      Correct it in the environment');
+  expect(wrong.stdout).toContain(
+    'fail  configuration: PORT is "abc", but it takes a whole number from 0 to 65535.\n      Correct it in the environment',
+  );
   const right = await doctor(['--json'], {});
   expect(right.code).toBe(0);
-  expect(JSON.parse(right.stdout)).toMatchObject({ ok: true, checks: expect.arrayContaining([expect.objectContaining({ name: 'database', status: 'ok' })]) });
+  expect(JSON.parse(right.stdout)).toMatchObject({
+    ok: true,
+    checks: expect.arrayContaining([expect.objectContaining({ name: 'database', status: 'ok' })]),
+  });
 });
 
 it('identifiers that no call can reach are counted, and the first of them named', async () => {
@@ -129,6 +175,11 @@ it('identifiers that no call can reach are counted, and the first of them named'
      INSERT INTO suppliers SELECT '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', n || ' ', 'A', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM generate_series(10, 21) AS n;`,
   );
   const check = named(await examine(env), 'identifiers');
-  expect(check).toMatchObject({ status: 'warn', advice: expect.stringContaining('Operators still find them in the console.') });
-  expect(check?.message).toMatch(/^No call can reach 12 identifiers .*: supplier "10 " of "Acme", supplier "11 " of "Acme", .* and 2 more\.$/);
+  expect(check).toMatchObject({
+    status: 'warn',
+    advice: expect.stringContaining('Operators still find them in the console.'),
+  });
+  expect(check?.message).toMatch(
+    /^No call can reach 12 identifiers .*: supplier "10 " of "Acme", supplier "11 " of "Acme", .* and 2 more\.$/,
+  );
 });

@@ -61,7 +61,11 @@ export async function examine(env: Record<string, string | undefined>): Promise<
   const usable = folder.status !== 'fail';
   const checks = [node, ok('configuration', 'Every key has a value that it takes.'), folder];
   if (usable) checks.push(await checkDisk(dataDir));
-  if (databaseUrl !== undefined) checks.push(...(await checkHosts(databaseUrl)), ...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL')));
+  if (databaseUrl !== undefined)
+    checks.push(
+      ...(await checkHosts(databaseUrl)),
+      ...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL')),
+    );
   else if (usable) checks.push(...(await checkEmbedded(dataDir)));
   if (usable) checks.push(await checkFiles(dataDir));
   return [...checks, checkBuild()];
@@ -71,13 +75,18 @@ function configOf(env: Record<string, string | undefined>): Config | Check {
   try {
     return readConfig(env);
   } catch (error) {
-    return fail('configuration', messageOf(error), 'Correct it in the environment; docs/configuration.md describes every key.');
+    return fail(
+      'configuration',
+      messageOf(error),
+      'Correct it in the environment; docs/configuration.md describes every key.',
+    );
   }
 }
 
 export function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) return fail('node', `Node ${version} is too old.`, 'Install Node 20.19 or newer; 24 is recommended.');
+  if (major < 20 || (major === 20 && minor < 19))
+    return fail('node', `Node ${version} is too old.`, 'Install Node 20.19 or newer; 24 is recommended.');
   return ok('node', `Node ${version} is in use${major < 24 ? '; 24 is recommended' : ''}.`);
 }
 
@@ -100,8 +109,18 @@ async function whyNotWritable(folder: string): Promise<string | undefined> {
 async function checkDataDir(dataDir: string): Promise<Check> {
   const nearest = nearestFolder(dataDir);
   const problem = await whyNotWritable(nearest);
-  if (problem !== undefined) return fail('data-dir', `DATA_DIR is ${dataDir}, but ${problem}.`, 'Let this user write there, or set DATA_DIR to another folder.');
-  return ok('data-dir', nearest === dataDir ? `${dataDir} can be written to.` : `${dataDir} does not exist yet; doorway serve will make it.`);
+  if (problem !== undefined)
+    return fail(
+      'data-dir',
+      `DATA_DIR is ${dataDir}, but ${problem}.`,
+      'Let this user write there, or set DATA_DIR to another folder.',
+    );
+  return ok(
+    'data-dir',
+    nearest === dataDir
+      ? `${dataDir} can be written to.`
+      : `${dataDir} does not exist yet; doorway serve will make it.`,
+  );
 }
 
 const enoughDisk = 1024 ** 3;
@@ -114,7 +133,11 @@ async function checkDisk(dataDir: string): Promise<Check> {
     least = Math.min(least, bavail * bsize);
   }
   if (least >= enoughDisk) return ok('disk', `${(least / enoughDisk).toFixed(1)} GiB are free.`);
-  return warn('disk', `Only ${sizeInWords(least)} are free.`, 'Make room: at least 1 GiB should be free for the database and the files of invoices.');
+  return warn(
+    'disk',
+    `Only ${sizeInWords(least)} are free.`,
+    'Make room: at least 1 GiB should be free for the database and the files of invoices.',
+  );
 }
 
 async function checkEmbedded(dataDir: string): Promise<Check[]> {
@@ -128,7 +151,9 @@ async function checkEmbedded(dataDir: string): Promise<Check[]> {
       await database.close();
     }
   } catch (error) {
-    return [fail('database', messageOf(error), `Its log is ${logFile(entry)}. Or set DATABASE_URL to a server of your own.`)];
+    return [
+      fail('database', messageOf(error), `Its log is ${logFile(entry)}. Or set DATABASE_URL to a server of your own.`),
+    ];
   }
 }
 
@@ -137,13 +162,21 @@ async function checkBinaries(entry: string): Promise<Check> {
   const link = await readlink(entry).catch(() => undefined);
   const target = link === undefined ? entry : resolve(dirname(entry), link);
   if (link !== undefined && !existsSync(dirname(target)))
-    return fail('database', `${entry} says that the database is in ${target}, and that folder is gone.`, `Bring it back, or remove ${entry} to begin with an empty database.`);
+    return fail(
+      'database',
+      `${entry} says that the database is in ${target}, and that folder is gone.`,
+      `Bring it back, or remove ${entry} to begin with an empty database.`,
+    );
   try {
     const { folder } = await locatePackage();
     const { ok: runs, output } = await run(join(folder, 'native', 'bin', 'postgres'), ['--version']);
     const made = `There is no database yet; doorway serve will make one in ${target}`;
     if (runs) return ok('database', `${made}, with ${output}.`);
-    return warn('database', `${made}, but its programs do not run as they are: ${output}.`, 'doorway serve mends missing links of libraries itself. If it fails, set DATABASE_URL to a server of your own.');
+    return warn(
+      'database',
+      `${made}, but its programs do not run as they are: ${output}.`,
+      'doorway serve mends missing links of libraries itself. If it fails, set DATABASE_URL to a server of your own.',
+    );
   } catch (error) {
     return fail('database', messageOf(error), 'Run npm ci without --omit=optional, or set DATABASE_URL.');
   }
@@ -156,19 +189,38 @@ async function checkHosts(databaseUrl: string): Promise<Check[]> {
   const probes = await Promise.all(hosts.map((host) => probeHost(host, { connectionString: url })));
   const told = `${hosts.map((host, at) => describeProbe(host, probes[at] as Probe)).join(', ')}.`;
   const writable = probes.filter(({ takesWrites }) => takesWrites === true).length;
-  if (writable === 0) return [fail('hosts', told, 'Promote one of them, or add the one that takes writes to DATABASE_URL.')];
-  if (writable > 1) return [fail('hosts', told, 'Only one may take writes: stop those that were primaries before, and make standbys of them.')];
-  if (probes.some(({ error }) => error !== undefined)) return [warn('hosts', told, 'Check that the servers run, and that their hosts and ports are right.')];
+  if (writable === 0)
+    return [fail('hosts', told, 'Promote one of them, or add the one that takes writes to DATABASE_URL.')];
+  if (writable > 1)
+    return [
+      fail(
+        'hosts',
+        told,
+        'Only one may take writes: stop those that were primaries before, and make standbys of them.',
+      ),
+    ];
+  if (probes.some(({ error }) => error !== undefined))
+    return [warn('hosts', told, 'Check that the servers run, and that their hosts and ports are right.')];
   return [ok('hosts', told)];
 }
 
 async function checkServer(connection: Connection, what: string): Promise<Check[]> {
-  const client = new Client({ ...connection, ...limitsOf(connection, bulkMilliseconds), application_name: 'doorway doctor', connectionTimeoutMillis: 5_000, patienceMilliseconds: 10_000 });
+  const client = new Client({
+    ...connection,
+    ...limitsOf(connection, bulkMilliseconds),
+    application_name: 'doorway doctor',
+    connectionTimeoutMillis: 5_000,
+    patienceMilliseconds: 10_000,
+  });
   // A connection that breaks fails the statement under way; without a listener it would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const checks = [ok('database', `${what} answers.`), ...(await checkSettings(client)), ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : [])];
+    const checks = [
+      ok('database', `${what} answers.`),
+      ...(await checkSettings(client)),
+      ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : []),
+    ];
     const migrations = await checkMigrations(client);
     return [...checks, migrations, ...(migrations.status === 'ok' ? [await checkIdentifiers(client)] : [])];
   } catch (error) {
@@ -186,7 +238,8 @@ function whyAway(error: unknown): string {
 
 function adviceFor(code = ''): string {
   if (code.startsWith('28')) return 'Check the user and the password.';
-  if (code === '08P01') return 'Where PgBouncer stands before the server in transaction mode, set DATABASE_POOLING to transaction.';
+  if (code === '08P01')
+    return 'Where PgBouncer stands before the server in transaction mode, set DATABASE_POOLING to transaction.';
   if (code === '42501') return 'Grant the role CONNECT on the database.';
   if (code === '3D000') return 'Create the database, or correct its name.';
   return 'Check that the server runs, and that host and port are right.';
@@ -210,16 +263,43 @@ async function checkSettings(client: Db): Promise<Check[]> {
             EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams`,
   );
   const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites, trigrams } = rows[0] as Settings;
-  const off = [fsync === 'off' ? 'fsync' : '', synchronousCommit === 'off' ? 'synchronous_commit' : ''].filter((name) => name !== '');
+  const off = [fsync === 'off' ? 'fsync' : '', synchronousCommit === 'off' ? 'synchronous_commit' : ''].filter(
+    (name) => name !== '',
+  );
   return [
-    versionNumber >= 150_000 ? ok('postgresql', `PostgreSQL ${version} is new enough; 15 is needed.`) : fail('postgresql', `PostgreSQL ${version} is too old.`, 'Upgrade it to 15 or newer.'),
+    versionNumber >= 150_000
+      ? ok('postgresql', `PostgreSQL ${version} is new enough; 15 is needed.`)
+      : fail('postgresql', `PostgreSQL ${version} is too old.`, 'Upgrade it to 15 or newer.'),
     off.length > 0
-      ? fail('durability', `${off.join(' and ')} is off, so a crash can lose invoices that were accepted.`, `Set ${off.join(' and ')} to on.`)
+      ? fail(
+          'durability',
+          `${off.join(' and ')} is off, so a crash can lose invoices that were accepted.`,
+          `Set ${off.join(' and ')} to on.`,
+        )
       : fullPageWrites === 'off'
-        ? warn('durability', 'full_page_writes is off, which only some file systems make up for.', 'Set full_page_writes to on, unless the disk never writes half a page.')
-        : ok('durability', `What was accepted survives a crash: fsync is on, synchronous_commit is ${synchronousCommit}, full_page_writes is on.`),
-    encoding === 'UTF8' ? ok('encoding', 'The database holds UTF-8.') : fail('encoding', `The database holds ${encoding}.`, 'Create a database with ENCODING UTF8 and set DATABASE_URL to it.'),
-    trigrams ? ok('search', 'pg_trgm is there, with which operators search.') : fail('search', 'pg_trgm, with which operators search, is missing.', 'Install the contrib package of the server.'),
+        ? warn(
+            'durability',
+            'full_page_writes is off, which only some file systems make up for.',
+            'Set full_page_writes to on, unless the disk never writes half a page.',
+          )
+        : ok(
+            'durability',
+            `What was accepted survives a crash: fsync is on, synchronous_commit is ${synchronousCommit}, full_page_writes is on.`,
+          ),
+    encoding === 'UTF8'
+      ? ok('encoding', 'The database holds UTF-8.')
+      : fail(
+          'encoding',
+          `The database holds ${encoding}.`,
+          'Create a database with ENCODING UTF8 and set DATABASE_URL to it.',
+        ),
+    trigrams
+      ? ok('search', 'pg_trgm is there, with which operators search.')
+      : fail(
+          'search',
+          'pg_trgm, with which operators search, is missing.',
+          'Install the contrib package of the server.',
+        ),
   ];
 }
 
@@ -243,8 +323,17 @@ async function checkMigrations(client: Db): Promise<Check> {
   const unknown = ran.filter((name) => !files.includes(name)).sort();
   const waiting = files.filter((name) => !ran.includes(name));
   if (unknown.length > 0)
-    return fail('migrations', `The database has been brought further than this version knows, by ${unknown.join(', ')}.`, 'Run the version of Doorway that did so, or a newer one.');
-  if (waiting.length > 0) return warn('migrations', `Not run yet: ${waiting.join(', ')}.`, 'Run doorway migrate, or start the service, which does it itself.');
+    return fail(
+      'migrations',
+      `The database has been brought further than this version knows, by ${unknown.join(', ')}.`,
+      'Run the version of Doorway that did so, or a newer one.',
+    );
+  if (waiting.length > 0)
+    return warn(
+      'migrations',
+      `Not run yet: ${waiting.join(', ')}.`,
+      'Run doorway migrate, or start the service, which does it itself.',
+    );
   return ok('migrations', `The schema is up to date, at ${files.at(-1)}.`);
 }
 
@@ -263,12 +352,15 @@ async function checkFiles(dataDir: string): Promise<Check> {
   if (!existsSync(folder)) return ok('files', `${folder} does not exist yet; doorway serve will make it.`);
   for (const inner of [folder, join(folder, 'incoming')].filter(existsSync)) {
     const problem = await whyNotWritable(inner);
-    if (problem !== undefined) return fail('files', `${problem}, so nothing can be attached to an invoice.`, 'Let this user write there.');
+    if (problem !== undefined)
+      return fail('files', `${problem}, so nothing can be attached to an invoice.`, 'Let this user write there.');
   }
   return ok('files', `${folder} can be written to.`);
 }
 
 function checkBuild(): Check {
   const main = join(dirname(migrationsFolder), 'dist', 'main.js');
-  return existsSync(main) ? ok('build', 'Doorway is built.') : warn('build', 'Doorway is not built, so npx doorway cannot run.', 'Run npm run build.');
+  return existsSync(main)
+    ? ok('build', 'Doorway is built.')
+    : warn('build', 'Doorway is not built, so npx doorway cannot run.', 'Run npm run build.');
 }

@@ -9,12 +9,15 @@ const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 
 function keysRead(): string[] {
   const keys = new Set<string>();
   readConfig(
-    new Proxy({}, {
-      get(_target, key) {
-        keys.add(String(key));
-        return undefined;
+    new Proxy(
+      {},
+      {
+        get(_target, key) {
+          keys.add(String(key));
+          return undefined;
+        },
       },
-    }),
+    ),
   );
   return [...keys].sort();
 }
@@ -38,7 +41,8 @@ it('SECURITY.md names a test that is there for each promise', async () => {
   for (const [, promise, tests] of rows) {
     const named = [...(tests as string).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file]) => file as string);
     expect(named.length, promise).toBeGreaterThan(0);
-    for (const file of named) await expect(read(file.startsWith('console/') ? file : `server/${file}`), file).resolves.toContain('expect');
+    for (const file of named)
+      await expect(read(file.startsWith('console/') ? file : `server/${file}`), file).resolves.toContain('expect');
   }
 });
 

@@ -12,7 +12,13 @@ export class ApiError extends Error {
   /** The problems of a body one by one, as the message joins them. */
   readonly problems: readonly string[];
 
-  constructor(status: number, code: ErrorCode, message: string, headers: Record<string, string> = {}, problems: readonly string[] = []) {
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    headers: Record<string, string> = {},
+    problems: readonly string[] = [],
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -22,14 +28,17 @@ export class ApiError extends Error {
   }
 }
 
-export const badRequest = (code: ErrorCode, message: string, problems: readonly string[] = []) => new ApiError(400, code, message, {}, problems);
+export const badRequest = (code: ErrorCode, message: string, problems: readonly string[] = []) =>
+  new ApiError(400, code, message, {}, problems);
 
 /**
  * How to authenticate, as RFC 6750 has it: what is wrong is told to those who sent a token, and to nobody else. The values have no
  * quotes in them, and none may come in.
  */
 export function challenge(wrong: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const parameters = Object.entries({ realm: 'doorway', ...wrong }).map(([name, value]) => `${name}="${value.replace(/[^ !#-[\]-~]/g, "'")}"`);
+  const parameters = Object.entries({ realm: 'doorway', ...wrong }).map(
+    ([name, value]) => `${name}="${value.replace(/[^ !#-[\]-~]/g, "'")}"`,
+  );
   return { 'www-authenticate': `Bearer ${parameters.join(', ')}` };
 }
 
@@ -41,27 +50,47 @@ export const invalidToken = (code: ErrorCode, message: string) =>
 
 export function forbidden(scope: string): ApiError {
   const message = `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`;
-  return new ApiError(403, 'scope.missing', message, challenge({ error: 'insufficient_scope', scope, error_description: message }));
+  return new ApiError(
+    403,
+    'scope.missing',
+    message,
+    challenge({ error: 'insufficient_scope', scope, error_description: message }),
+  );
 }
 
 export const notFound = () =>
-  new ApiError(404, 'path.unknown', 'There is nothing at this path. The paths of this interface are listed in its reference documentation.');
+  new ApiError(
+    404,
+    'path.unknown',
+    'There is nothing at this path. The paths of this interface are listed in its reference documentation.',
+  );
 
 export const methodNotAllowed = (method: string, allow: string) =>
   new ApiError(405, 'method.unknown', `${method} is not possible on this path. Use ${allow}.`, { allow });
 
 /** `existingId` is the id of the record that stands in the way; it may have any characters, a header may not. */
 export const conflict = (code: ErrorCode, message: string, existingId?: string) =>
-  new ApiError(409, code, message, existingId === undefined ? {} : { 'doorway-existing-id': encodeURIComponent(existingId) });
+  new ApiError(
+    409,
+    code,
+    message,
+    existingId === undefined ? {} : { 'doorway-existing-id': encodeURIComponent(existingId) },
+  );
 
 export const tooLarge = (limitBytes: number) =>
-  new ApiError(413, 'body.large', `The request is larger than the ${sizeInWords(limitBytes)} that this operation accepts.`);
+  new ApiError(
+    413,
+    'body.large',
+    `The request is larger than the ${sizeInWords(limitBytes)} that this operation accepts.`,
+  );
 
 export const unsupportedType = (accepted: string) =>
   new ApiError(415, 'body.type', `The content type of this request is not accepted. Send it as ${accepted}.`);
 
 export const tooManyRequests = (seconds: number) =>
-  new ApiError(429, 'rate.limited', `Too many requests. Wait ${seconds} s and send this one again.`, { 'retry-after': String(seconds) });
+  new ApiError(429, 'rate.limited', `Too many requests. Wait ${seconds} s and send this one again.`, {
+    'retry-after': String(seconds),
+  });
 
 export const unavailable = (code: ErrorCode, message: string, seconds = 2) =>
   new ApiError(503, code, message, { 'retry-after': String(seconds) });
@@ -73,7 +102,10 @@ export const databaseAway = () =>
   );
 
 /** What says in a header what the body says in words: nobody should take English apart. */
-export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>): Record<string, string> => ({ 'doorway-error': code, ...headers });
+export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>): Record<string, string> => ({
+  'doorway-error': code,
+  ...headers,
+});
 
 /** What the body of an error has at the most, whatever was sent. */
 const mostBytes = 16 * 1024;
@@ -99,4 +131,6 @@ export class CommandError extends Error {
 }
 
 export const sizeInWords = (bytes: number) =>
-  bytes < 1024 * 1024 / 10 ? `${Number((bytes / 1024).toFixed(1))} KiB` : `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;
+  bytes < (1024 * 1024) / 10
+    ? `${Number((bytes / 1024).toFixed(1))} KiB`
+    : `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;

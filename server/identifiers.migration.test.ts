@@ -16,7 +16,9 @@ async function databaseOfBefore() {
   const database = await databaseForThisTest('template0');
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
-  await pool.query('CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)');
+  await pool.query(
+    'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)',
+  );
   for (const file of (await readdir(migrationsFolder)).sort().filter((name) => name < '0011')) {
     await pool.query(await readFile(join(migrationsFolder, file), 'utf8'));
     await pool.query('INSERT INTO migrations (name, run_on) VALUES ($1, now())', [file.replace('.sql', '')]);
@@ -29,16 +31,27 @@ async function fill(pool: Pool, name: string) {
   const query = (text: string, values: unknown[] = []) => pool.query(text, [company, ...values]);
   await query('INSERT INTO companies VALUES ($1, $2, now())', [name]);
   await query('INSERT INTO company_counters (company_id, event_seq, supplier_version) VALUES ($1, 5, 7)');
-  for (const [id, of] of [[partner, 'Scanner'], [another, 'Printer']]) await query('INSERT INTO partners VALUES ($1, $2, $3, now())', [id, of]);
+  for (const [id, of] of [
+    [partner, 'Scanner'],
+    [another, 'Printer'],
+  ])
+    await query('INSERT INTO partners VALUES ($1, $2, $3, now())', [id, of]);
   let seq = 0;
   const supplier = async (number: string) => {
     await query(
       `INSERT INTO suppliers VALUES ($1, $2, 'A', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now())`,
       [number],
     );
-    await query(`INSERT INTO events VALUES ($1, $2, $3, 'supplier.created', $4, '{}', now())`, [++seq, uuidv7(), number]);
+    await query(`INSERT INTO events VALUES ($1, $2, $3, 'supplier.created', $4, '{}', now())`, [
+      ++seq,
+      uuidv7(),
+      number,
+    ]);
     await query(`INSERT INTO supplier_changes VALUES ($1, $2, $3, NULL, 'x', '[]', now())`, [number, uuidv7()]);
-    await query(`INSERT INTO listed_suppliers VALUES ($1, $2, 'A', now(), now(), NULL, $3)`, [number, `\n${number}`.toLowerCase()]);
+    await query(`INSERT INTO listed_suppliers VALUES ($1, $2, 'A', now(), now(), NULL, $3)`, [
+      number,
+      `\n${number}`.toLowerCase(),
+    ]);
   };
   const invoice = async (reference: string, supplierNumber: string, sentBy = partner) => {
     const id = uuidv7();
@@ -58,9 +71,12 @@ async function fill(pool: Pool, name: string) {
     for (const proposal of proposals) await query('INSERT INTO project_proposals VALUES ($1, $2, $3)', [proposal, id]);
     return id;
   };
-  const key = (text: string) => query(`INSERT INTO idempotency_keys VALUES ($1, $2, $3, 'createSupplier', '', '{}', now())`, [partner, text]);
+  const key = (text: string) =>
+    query(`INSERT INTO idempotency_keys VALUES ($1, $2, $3, 'createSupplier', '', '{}', now())`, [partner, text]);
   const column = async (table: string, name: string) =>
-    (await query(`SELECT ${name} AS value FROM ${table} WHERE company_id = $1 ORDER BY ${name} COLLATE "C"`)).rows.map(({ value }: { value: string }) => value);
+    (await query(`SELECT ${name} AS value FROM ${table} WHERE company_id = $1 ORDER BY ${name} COLLATE "C"`)).rows.map(
+      ({ value }: { value: string }) => value,
+    );
   return { query, supplier, invoice, project, key, column, another, partner };
 }
 
@@ -70,7 +86,15 @@ it('what is there becomes an identifier where no two become equal, with all that
   const other = await fill(before.pool, 'Other');
 
   for (const number of ['1', '2 ', `\u00A0${nfd}\t`, '3', '3 ', ' 4', '4 ', '5\u200B ', 'A b']) await supplier(number);
-  for (const [reference, number] of [['a', '1'], ['b ', '2 '], ['c', `\u00A0${nfd}\t`], ['a ', '3 '], [' d', '5\u200B '], ['d ', '3']] as const) await invoice(reference, number);
+  for (const [reference, number] of [
+    ['a', '1'],
+    ['b ', '2 '],
+    ['c', `\u00A0${nfd}\t`],
+    ['a ', '3 '],
+    [' d', '5\u200B '],
+    ['d ', '3'],
+  ] as const)
+    await invoice(reference, number);
   await invoice('a ', '1', another);
   await other.supplier('2 ');
   await other.supplier('3');
@@ -88,27 +112,41 @@ it('what is there becomes an identifier where no two become equal, with all that
   expect(await migrate(before.connection)).toContain('0011_identifiers');
 
   expect(await column('suppliers', 'number')).toEqual([' 4', '1', '2', '3', '3 ', '4 ', '5\u200B ', 'A b', nfc]);
-  for (const table of ['listed_suppliers', 'suppliers']) expect(await other.column(table, 'number')).toEqual(['2', '3']);
+  for (const table of ['listed_suppliers', 'suppliers'])
+    expect(await other.column(table, 'number')).toEqual(['2', '3']);
   expect(await column('listed_suppliers', 'number')).toEqual(await column('suppliers', 'number'));
   expect(await column('supplier_changes', 'supplier_number')).toEqual(await column('suppliers', 'number'));
   expect(await column('events', 'subject_id')).toEqual(await column('suppliers', 'number'));
   expect(await column('supplier_invoices', 'supplier_number')).toEqual(['1', '1', '2', '3', '3 ', '5\u200B ', nfc]);
-  expect(await column('listed_invoices', 'supplier_number')).toEqual(await column('supplier_invoices', 'supplier_number'));
+  expect(await column('listed_invoices', 'supplier_number')).toEqual(
+    await column('supplier_invoices', 'supplier_number'),
+  );
   // Of two that become equal the first takes it; another partner has references of its own.
   expect(await column('supplier_invoices', 'external_reference_id')).toEqual(['a', 'a', 'a ', 'b', 'c', 'd', 'd ']);
   expect(await column('supplier_invoices', `document ->> 'externalReferenceId'`)).toContain(' d');
-  expect((await query('SELECT FROM listed_invoices WHERE company_id = $1 AND search LIKE $2', [`%${nfc.toLowerCase()}%`])).rowCount).toBe(1);
+  expect(
+    (await query('SELECT FROM listed_invoices WHERE company_id = $1 AND search LIKE $2', [`%${nfc.toLowerCase()}%`]))
+      .rowCount,
+  ).toBe(1);
   expect(await column('projects', 'number')).toEqual(['P1', 'P2', 'P3']);
   expect(await column('project_proposals', 'proposal_id')).toEqual(['x', 'y', 'y ', 'z', nfc]);
   expect(await column('work_orders', 'reference')).toEqual(['w']);
   expect(await column('idempotency_keys', 'key')).toEqual(['k', 'k ', 'plain', nfc, '\u00E5']);
   // Whoever has read the list must read it again.
   expect(await column('company_counters', 'supplier_version::text')).toEqual(['8']);
-  await expect(query(`UPDATE supplier_invoices SET supplier_number = 'none' WHERE company_id = $1`)).rejects.toMatchObject({ code: '23503' });
+  await expect(
+    query(`UPDATE supplier_invoices SET supplier_number = 'none' WHERE company_id = $1`),
+  ).rejects.toMatchObject({ code: '23503' });
 
   const { many, named } = await unreachableIdentifiers(before.pool);
   expect(many).toBe(8);
-  expect(named.slice(0, 5)).toEqual(['supplier " 4" of "Acme"', 'supplier "3 " of "Acme"', 'supplier "4 " of "Acme"', 'supplier "5\\u200b " of "Acme"', 'proposal id "y " of "Acme"']);
+  expect(named.slice(0, 5)).toEqual([
+    'supplier " 4" of "Acme"',
+    'supplier "3 " of "Acme"',
+    'supplier "4 " of "Acme"',
+    'supplier "5\\u200b " of "Acme"',
+    'proposal id "y " of "Acme"',
+  ]);
   expect(named[5]).toMatch(/^supplier invoice [0-9a-f-]{36} "a " of "Acme"$/);
   expect(named.at(-1)).toBe('Idempotency-Key "k " of "Acme"');
 });

@@ -17,11 +17,26 @@ export function identifierOf(text: string): string {
  * identifier again. U+0000 is not among them, since no text at all may have it. The migration 0011 has the same.
  */
 const hiddenRanges = [
-  [0x01, 0x1f], [0x7f, 0x9f], [0xad], [0x34f], [0x61c], [0x180b, 0x180f], [0x200b, 0x200f], [0x2028, 0x202e], [0x2060, 0x206f],
-  [0xfe00, 0xfe0f], [0xfeff], [0xfff9, 0xfffb], [0xe0000, 0xe0fff],
+  [0x01, 0x1f],
+  [0x7f, 0x9f],
+  [0xad],
+  [0x34f],
+  [0x61c],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0xfe00, 0xfe0f],
+  [0xfeff],
+  [0xfff9, 0xfffb],
+  [0xe0000, 0xe0fff],
 ];
-const classOf = (escape: (code: number) => string) => `[${hiddenRanges.map((ends) => ends.map(escape).join('-')).join('')}]`;
-const hidden = new RegExp(classOf((code) => `\\u{${code.toString(16)}}`), 'u');
+const classOf = (escape: (code: number) => string) =>
+  `[${hiddenRanges.map((ends) => ends.map(escape).join('-')).join('')}]`;
+const hidden = new RegExp(
+  classOf((code) => `\\u{${code.toString(16)}}`),
+  'u',
+);
 
 /** What is wrong with an identifier, after the name of its field; undefined where nothing is. White space at its ends is not. */
 export function faultOfIdentifier(text: string): string | undefined {
@@ -30,10 +45,13 @@ export function faultOfIdentifier(text: string): string | undefined {
   const [found] = hidden.exec(identifier) ?? [];
   if (found !== undefined) return `must not contain ${nameOf(found)}, which cannot be seen`;
   // Of some characters NFC makes three.
-  return identifier.length > longest && Array.from(identifier).length > longest ? `must have at most ${longest} characters` : undefined;
+  return identifier.length > longest && Array.from(identifier).length > longest
+    ? `must have at most ${longest} characters`
+    : undefined;
 }
 
-const nameOf = (character: string) => `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
+const nameOf = (character: string) =>
+  `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** A document with some of its fields as identifiers, to be compared with another one. */
 export function withIdentifiers(document: unknown, fields: readonly string[]): Record<string, unknown> {

@@ -8,7 +8,12 @@ beforeAll(async () => {
   door = await openDoor();
   approver = await signedIn(door, 'approver');
   await door.addSupplier('1');
-  await door.addProject({ number: 'P1', name: 'Eken', proposalIds: ['offer'], facilities: [{ number: '1', name: 'House' }] });
+  await door.addProject({
+    number: 'P1',
+    name: 'Eken',
+    proposalIds: ['offer'],
+    facilities: [{ number: '1', name: 'House' }],
+  });
 });
 afterAll(() => door.close());
 
@@ -18,7 +23,10 @@ beforeEach(() => {
 });
 const reference = (nth: number) => `r${round}-${nth}`;
 const send = async (nth: number) => {
-  const { status, body } = await door.post(paths.invoices, { externalReferenceId: reference(nth), supplierNumber: '1' });
+  const { status, body } = await door.post(paths.invoices, {
+    externalReferenceId: reference(nth),
+    supplierNumber: '1',
+  });
   expect(status).toBe(200);
   return body.id as string;
 };
@@ -27,7 +35,9 @@ const listed = async (kind = 'invoices') => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body.rows.map(({ id }: { id: string }) => id) as string[];
 };
-const isListed = async (id: string) => (await door.pool.query('SELECT FROM listed_invoices WHERE company_id = $1 AND id = $2', [door.company, id])).rowCount === 1;
+const isListed = async (id: string) =>
+  (await door.pool.query('SELECT FROM listed_invoices WHERE company_id = $1 AND id = $2', [door.company, id]))
+    .rowCount === 1;
 const forget = async () => {
   await door.pool.query('DELETE FROM listed_invoices');
   await door.pool.query('DELETE FROM listed_work_orders');
@@ -69,7 +79,9 @@ it('nobody has to look: arrivals are listed by themselves', async () => {
 it('a decision is in the next list', async () => {
   const id = await send(1);
   await listed();
-  expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/reject`, { reason: 'Twice.' })).status).toBe(200);
+  expect(
+    (await approver.call('POST', `/companies/${door.company}/invoices/${id}/reject`, { reason: 'Twice.' })).status,
+  ).toBe(200);
   const { body } = await approver.call('GET', `/companies/${door.company}/invoices?state=rejected`);
   expect(body.rows.map((row: { id: string }) => row.id)).toEqual([id]);
 });
@@ -96,14 +108,21 @@ it('listings that are gone are made anew, with more events than one step takes',
   // Whoever looks waits two seconds for a backlog, in which a busy machine may not get through it.
   await expect.poll(() => listed()).toEqual([id, ...before]);
   expect(await listed('work-orders')).toHaveLength(1);
-  expect((await approver.call('GET', `/companies/${door.company}/suppliers`)).body.rows).toMatchObject([{ number: '1' }]);
+  expect((await approver.call('GET', `/companies/${door.company}/suppliers`)).body.rows).toMatchObject([
+    { number: '1' },
+  ]);
 });
 
 it('a supplier is found by what it is called now', async () => {
   await door.addSupplier('2', { name: 'Gamla Firman', bankGiro: '991-2346' });
-  const found = async (q: string) => (await approver.call('GET', `/companies/${door.company}/suppliers?q=${q}`)).body.rows.map(({ number }: { number: string }) => number);
+  const found = async (q: string) =>
+    (await approver.call('GET', `/companies/${door.company}/suppliers?q=${q}`)).body.rows.map(
+      ({ number }: { number: string }) => number,
+    );
   expect(await found('gamla')).toEqual(['2']);
-  expect((await approver.call('PATCH', `/companies/${door.company}/suppliers/2`, { name: 'Nya Firman' })).status).toBe(200);
+  expect((await approver.call('PATCH', `/companies/${door.company}/suppliers/2`, { name: 'Nya Firman' })).status).toBe(
+    200,
+  );
   expect(await found('gamla')).toEqual([]);
   expect(await found('nya%20f')).toEqual(['2']);
   expect([await found('991-2346'), await found('9912346')]).toEqual([['2'], ['2']]);
@@ -111,7 +130,11 @@ it('a supplier is found by what it is called now', async () => {
 
 /** Whether each answer that is read from the listings says that it is still catching up, in its header and in its body. */
 async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
-  const answers = await Promise.all(['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) => approver.call('GET', `/companies/${door.company}/${path}`)));
+  const answers = await Promise.all(
+    ['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) =>
+      approver.call('GET', `/companies/${door.company}/${path}`),
+    ),
+  );
   for (const { status } of answers) expect(status).toBe(200);
   return answers.map(({ headers, body }) => [headers.get('doorway-catching-up'), body.catchingUp]);
 }
@@ -123,7 +146,8 @@ it('what was listed can be read while nothing can be written, the answers say so
   const id = await send(1);
   expect(await listed()).toEqual(before);
   expect(await catchingUp()).toEqual(allOf('true', true));
-  const csv = () => fetch(`${door.url}${api}/companies/${door.company}/invoices?format=csv`, { headers: { cookie: approver.cookie } });
+  const csv = () =>
+    fetch(`${door.url}${api}/companies/${door.company}/invoices?format=csv`, { headers: { cookie: approver.cookie } });
   expect((await csv()).headers.get('doorway-catching-up')).toBe('true');
   await door.pool.query('ALTER TABLE listed_invoices DROP CONSTRAINT full_disk');
   expect(await listed()).toEqual([id, ...before]);
@@ -150,6 +174,9 @@ it('who looks waits no more than some seconds for a long backlog, and is told th
 it('the lists of two companies are apart', async () => {
   const token = await door.tokenFor({ company: 'Other' });
   await door.call('POST', paths.suppliers, { token, body: { number: '1', name: 'One' } });
-  const { body } = await door.call('POST', paths.invoices, { token, body: { externalReferenceId: 'x', supplierNumber: '1' } });
+  const { body } = await door.call('POST', paths.invoices, {
+    token,
+    body: { externalReferenceId: 'x', supplierNumber: '1' },
+  });
   expect(await listed()).not.toContain(body.id);
 });

@@ -35,7 +35,8 @@ export function keepListings(app: FastifyInstance, { pool, log }: Pick<Deps, 'po
       await listWorkOrdersAnew(tx, company, stretch);
     });
 
-  const complain = (error: unknown) => log.warn({ err: error }, 'the lists could not be brought up to date; the next arrival or reader tries again');
+  const complain = (error: unknown) =>
+    log.warn({ err: error }, 'the lists could not be brought up to date; the next arrival or reader tries again');
 
   async function catchUp(company: CompanyId): Promise<boolean> {
     try {
@@ -54,7 +55,7 @@ export function keepListings(app: FastifyInstance, { pool, log }: Pick<Deps, 'po
   /** The door goes first: three quarters of the time are left to it. */
   async function listAtLeisure(company: CompanyId): Promise<void> {
     const { last, taken } = await positionOf(pool, company, follower);
-    for (let done = taken; done < last && !closed.signal.aborted; ) {
+    for (let done = taken; done < last && !closed.signal.aborted;) {
       const begun = Date.now();
       done = await step(company);
       await sleep(3 * (Date.now() - begun), undefined, { signal: closed.signal });

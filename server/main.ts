@@ -4,7 +4,9 @@ import { CommandError } from './errors.ts';
 import { version } from './package.ts';
 
 const program = new Command('doorway')
-  .description('The partner door for supplier invoices and work orders. Configured by environment variables; see docs/configuration.md.')
+  .description(
+    'The partner door for supplier invoices and work orders. Configured by environment variables; see docs/configuration.md.',
+  )
   .version(version)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true })
@@ -28,7 +30,9 @@ program
     const [{ openDatabase }, { migrate }] = await Promise.all([import('./db/open.ts'), import('./db/migrate.ts')]);
     const database = await openDatabase(readConfig(process.env));
     const ran = await migrate(database.connection).finally(() => database.close());
-    console.log(json ? JSON.stringify({ ran }) : ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
+    console.log(
+      json ? JSON.stringify({ ran }) : ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`,
+    );
   });
 
 /** What adds the commands of each name. Only those of the one that was asked for are loaded, which takes half of a short command's time. */
@@ -43,7 +47,11 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
 };
 
 const [, , asked = ''] = process.argv;
-const names = Object.hasOwn(commands, asked) ? [asked] : ['serve', 'migrate'].includes(asked) ? [] : Object.keys(commands);
+const names = Object.hasOwn(commands, asked)
+  ? [asked]
+  : ['serve', 'migrate'].includes(asked)
+    ? []
+    : Object.keys(commands);
 for (const name of names) (await (commands[name] as (typeof commands)[string])())(program);
 
 try {

@@ -7,5 +7,8 @@ export function networkOf(address: string): string {
   const first = head.split(':').filter((group) => group !== '');
   const last = (tail ?? '').split(':').filter((group) => group !== '');
   const groups = [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last];
-  return `${groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }

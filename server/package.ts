@@ -17,4 +17,6 @@ export const consoleFolder = join(packageFolder(), 'dist', 'web');
 /** Where the build puts the pages that are served beside the reference. */
 export const docsFolder = join(packageFolder(), 'dist', 'docs');
 
-export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as { version: string };
+export const { version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
+  version: string;
+};

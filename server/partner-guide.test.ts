@@ -9,12 +9,17 @@ import { openDoor } from './testing/door.ts';
 import { samples } from './testing/files.ts';
 
 const run = promisify(execFile);
-const hasCurl = await run('curl', ['--version']).then(() => true, () => false);
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
 
 /** What the guide has a reader type, in its order. */
 async function commandsOf(guide: string): Promise<string[]> {
   const text = await readFile(new URL(`../docs/${guide}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
+  return [...text.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent = '', block = '']) =>
+    block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
 }
 
 it.runIf(hasCurl)('every command of the partner guide does what the guide says, in a plain shell', async () => {
@@ -22,10 +27,18 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
   onTestFinished(() => door.close());
   const folder = await mkdtemp(join(tmpdir(), 'doorway guide '));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await door.addProject({ number: 'P1', name: 'Kvarteret Eken', proposalIds: ['P-2026-014'], facilities: [{ number: '1', name: 'Main building' }] });
+  await door.addProject({
+    number: 'P1',
+    name: 'Kvarteret Eken',
+    proposalIds: ['P-2026-014'],
+    facilities: [{ number: '1', name: 'Main building' }],
+  });
   await writeFile(join(folder, 'invoice.pdf'), samples.pdf);
   // Longer than a command line may be.
-  await writeFile(join(folder, 'delivery-note.pdf'), Buffer.concat([samples.pdf, Buffer.alloc(3_000_000, '% more\n'), Buffer.from('%%EOF\n')]));
+  await writeFile(
+    join(folder, 'delivery-note.pdf'),
+    Buffer.concat([samples.pdf, Buffer.alloc(3_000_000, '% more\n'), Buffer.from('%%EOF\n')]),
+  );
   const { id, secret } = await clientOf(door);
   const env = { PATH: process.env.PATH, BASE: door.url, TOKEN: door.token, CLIENT_ID: id, CLIENT_SECRET: secret };
 
@@ -37,7 +50,10 @@ it.runIf(hasCurl)('every command of the partner guide does what the guide says, 
   for (const command of commands) {
     // The reader puts in the id that the invoice got.
     const typed = command.replaceAll('01a1dd09-84cc-71c8-ba3b-077cb6221306', invoiceId);
-    const { stdout } = await run('sh', ['-euc', typed.replaceAll('curl ', 'curl --silent --show-error --fail ')], { cwd: folder, env });
+    const { stdout } = await run('sh', ['-euc', typed.replaceAll('curl ', 'curl --silent --show-error --fail ')], {
+      cwd: folder,
+      env,
+    });
     const answer = JSON.parse(stdout);
     if (invoiceId === '' && answer.message === 'Supplier invoice created.') invoiceId = answer.id;
     answers.push(answer);

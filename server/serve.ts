@@ -65,24 +65,48 @@ async function run(config: Config, log: Logger, stopping: Stopping): Promise<voi
   log.info('Doorway has stopped');
 }
 
-async function open(config: Config, log: Logger, { signal }: Stopping, opened: (() => Promise<unknown>)[]): Promise<void> {
+async function open(
+  config: Config,
+  log: Logger,
+  { signal }: Stopping,
+  opened: (() => Promise<unknown>)[],
+): Promise<void> {
   const database = await openDatabase(config, (news) => log.warn(news), signal);
   opened.push(() => database.close());
   const { connection } = database;
   await migrate(connection, signal);
   const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const pool = createPool({ connection, size: config.poolSize, onIdleError });
-  const operatorPool = createPool({ connection, size: config.operatorPoolSize, statementMilliseconds: operatorMilliseconds, onIdleError });
+  const operatorPool = createPool({
+    connection,
+    size: config.operatorPoolSize,
+    statementMilliseconds: operatorMilliseconds,
+    onIdleError,
+  });
   opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
   const files = await openDiskStore(config.dataDir);
   const draining: Draining = { begun: false, underWay: 0 };
-  const app = await buildApp({ config, pool, operatorPool, files, metrics: createMetrics({ partners: pool, operators: operatorPool }), log, draining });
+  const app = await buildApp({
+    config,
+    pool,
+    operatorPool,
+    files,
+    metrics: createMetrics({ partners: pool, operators: operatorPool }),
+    log,
+    draining,
+  });
   opened.push(() => drain(app, draining));
   const base = baseUrl(config, await listen(app, { host: ['HOST', config.host], port: ['PORT', config.port] }));
   const docs = config.docs === 'on' ? `${base}/docs` : undefined;
-  log.info({ version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' }, `Doorway listens on ${base}, console at ${base}/console${docs === undefined ? '' : `, docs at ${docs}`}`);
+  log.info(
+    { version, address: base, database: database.embeddedIn ?? 'DATABASE_URL' },
+    `Doorway listens on ${base}, console at ${base}/console${docs === undefined ? '' : `, docs at ${docs}`}`,
+  );
   if (app.inside !== undefined) {
-    const port = await listen(app.inside, { host: ['INSIDE_HOST', config.insideHost], port: ['INSIDE_PORT', config.insidePort] });
+    const port = await listen(app.inside, {
+      host: ['INSIDE_HOST', config.insideHost],
+      port: ['INSIDE_PORT', config.insidePort],
+    });
     log.info({ insidePort: port }, `what is kept inside is on ${config.insideHost}:${port}`);
   }
   for (const note of database.notes) log.info(note);
@@ -138,10 +162,19 @@ async function listen(app: FastifyInstance, { host: [hostKey, host], port: [port
     await app.listen({ host, port });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EADDRINUSE') throw new CommandError(`${portKey} is "${port}", but something else listens there. Set ${portKey} to a free one.`);
+    if (code === 'EADDRINUSE')
+      throw new CommandError(
+        `${portKey} is "${port}", but something else listens there. Set ${portKey} to a free one.`,
+      );
     if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code ?? ''))
-      throw new CommandError(`${hostKey} is "${host}", but it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0.`, 2);
-    if (code === 'EACCES') throw new CommandError(`${portKey} is "${port}", but this user may not listen there. Set ${portKey} to one above 1023.`);
+      throw new CommandError(
+        `${hostKey} is "${host}", but it takes an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+        2,
+      );
+    if (code === 'EACCES')
+      throw new CommandError(
+        `${portKey} is "${port}", but this user may not listen there. Set ${portKey} to one above 1023.`,
+      );
     throw error;
   }
   return (app.server.address() as { port: number }).port;
@@ -150,7 +183,7 @@ async function listen(app: FastifyInstance, { host: [hostKey, host], port: [port
 /** New requests are answered with 503 while those under way are finished; then the port is closed. */
 async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
   draining.begun = true;
-  for (const deadline = Date.now() + patience; draining.underWay > 0 && Date.now() < deadline; ) await sleep(20);
+  for (const deadline = Date.now() + patience; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
   // No request is under way any more, but a connection that was opened and never used would keep the port.
   const rest = setInterval(() => {

@@ -12,4 +12,8 @@ export function short(text: string, most = longestShown): string {
 /** The same in quotes, so that a blank at its end shows, and with whatever cannot be seen written out. */
 export const quoted = (text: string) => JSON.stringify(short(text)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
 
-const escaped = (character: string) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const escaped = (character: string) =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');

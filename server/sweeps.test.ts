@@ -42,7 +42,12 @@ it('one that fails is logged by its name, and keeps none of the others from runn
   ]);
   await expect.poll(() => ran, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
   stop();
-  expect(logged.slice(0, 4).map((line) => (JSON.parse(line) as { sweep: string }).sweep)).toEqual(['leaves', 'twigs', 'leaves', 'twigs']);
+  expect(logged.slice(0, 4).map((line) => (JSON.parse(line) as { sweep: string }).sweep)).toEqual([
+    'leaves',
+    'twigs',
+    'leaves',
+    'twigs',
+  ]);
   expect(logged[0]).toContain('old leaves could not be removed');
   expect(logged[0]).toContain('no rake');
 });

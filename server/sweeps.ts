@@ -19,7 +19,12 @@ export function startSweeps(sweeps: Sweep[], log: Logger, everyMilliseconds = ho
   return () => stopped.abort();
 }
 
-async function sweepForGood(sweeps: Sweep[], log: Logger, everyMilliseconds: number, signal: AbortSignal): Promise<void> {
+async function sweepForGood(
+  sweeps: Sweep[],
+  log: Logger,
+  everyMilliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted) {
     for (const { name, run } of sweeps) {
       if (signal.aborted) return;
@@ -33,12 +38,13 @@ async function sweepForGood(sweeps: Sweep[], log: Logger, everyMilliseconds: num
 }
 
 /** Ends early, and without an error, once the signal is given. */
-const pause = (milliseconds: number, signal: AbortSignal) => sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+const pause = (milliseconds: number, signal: AbortSignal) =>
+  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 
 /** Removes all that there is to remove, a few rows a statement; answers how many. The door has three quarters of the time. */
 export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {
   let removed = 0;
-  for (let many = mostAtOnce; many >= mostAtOnce && !signal.aborted; ) {
+  for (let many = mostAtOnce; many >= mostAtOnce && !signal.aborted;) {
     const begun = Date.now();
     many = await remove(mostAtOnce);
     removed += many;

@@ -7,7 +7,9 @@ type Schemas = components['schemas'];
 export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
   const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 
-  const supplier = await client.POST('/supplierinvoices/suppliers', { body: { number: '1042', name: 'Nordbygg Material AB' } });
+  const supplier = await client.POST('/supplierinvoices/suppliers', {
+    body: { number: '1042', name: 'Nordbygg Material AB' },
+  });
   if (supplier.error) throw new Error(`${supplier.response.headers.get('doorway-error')}: ${supplier.error.message}`);
 
   // With its type named, a field that is misspelled does not compile; openapi-fetch alone lets it pass.
@@ -35,10 +37,14 @@ export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
   const list = await client.GET('/supplierinvoices/suppliers', { params: { query: { limit: 1 } } });
   if (list.error) throw new Error(list.error.message);
 
-  const workOrder = await client.POST('/doorway/v1/projects/workorder', { body: { id: 'fs-1', proposalId: 'P-1', description: 'Replace the pump.' } });
+  const workOrder = await client.POST('/doorway/v1/projects/workorder', {
+    body: { id: 'fs-1', proposalId: 'P-1', description: 'Replace the pump.' },
+  });
   if (workOrder.error) throw new Error(workOrder.error.message);
 
-  const again = await client.POST('/supplierinvoices/suppliers', { body: { number: '1042', name: 'Nordbygg Material AB' } });
+  const again = await client.POST('/supplierinvoices/suppliers', {
+    body: { number: '1042', name: 'Nordbygg Material AB' },
+  });
   return {
     supplier: supplier.data.message,
     invoice: invoice.data.id,
@@ -53,6 +59,7 @@ export async function fiveCalls(baseUrl: string, token: string, pdf: Blob) {
 /** The browser and Node write the boundary themselves where the body is FormData. */
 function formOf(body: object): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(body)) form.append(name, value instanceof Blob ? new File([value], 'invoice.pdf', { type: value.type }) : String(value));
+  for (const [name, value] of Object.entries(body))
+    form.append(name, value instanceof Blob ? new File([value], 'invoice.pdf', { type: value.type }) : String(value));
   return form;
 }

@@ -11,7 +11,9 @@ export async function mistakes(): Promise<void> {
   // @ts-expect-error A required field that is missing.
   await client.POST('/supplierinvoices/supplierinvoices', { body: { externalReferenceId: 'scan-1' } });
   // @ts-expect-error A string where a number belongs.
-  await client.POST('/supplierinvoices/supplierinvoices', { body: { externalReferenceId: 'scan-1', supplierNumber: '1', totalPrice: '12' } });
+  await client.POST('/supplierinvoices/supplierinvoices', {
+    body: { externalReferenceId: 'scan-1', supplierNumber: '1', totalPrice: '12' },
+  });
   // @ts-expect-error A text as limit.
   await client.GET('/supplierinvoices/suppliers', { params: { query: { limit: '10' } } });
   // @ts-expect-error A query parameter that does not exist.

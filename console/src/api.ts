@@ -34,7 +34,9 @@ export interface Call {
 
 /** The address of something in the API: for links, images and downloads. */
 export function addressOf(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '');
+  const given = Object.entries(query).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
+  );
   const search = new URLSearchParams(given).toString();
   return `${apiPath}${path}${search && `?${search}`}`;
 }
@@ -63,7 +65,10 @@ async function send(path: string, { method = 'GET', query, body, raw, signal }: 
   try {
     response = await fetch(addressOf(path, query), {
       method,
-      headers: { 'x-doorway-console': nobodyIsThere() ? 'idle' : '1', ...(type !== undefined && { 'content-type': type }) },
+      headers: {
+        'x-doorway-console': nobodyIsThere() ? 'idle' : '1',
+        ...(type !== undefined && { 'content-type': type }),
+      },
       body: raw?.text ?? (body === undefined ? null : JSON.stringify(body)),
       signal: signal ?? null,
     });

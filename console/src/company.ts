@@ -15,7 +15,8 @@ export function useCompany(): Company | undefined {
   return preferred(companies);
 }
 
-export const preferred = (companies: Company[]): Company | undefined => companies.find(({ id }) => id === recall()) ?? companies[0];
+export const preferred = (companies: Company[]): Company | undefined =>
+  companies.find(({ id }) => id === recall()) ?? companies[0];
 
 export function remember(companyId: string): void {
   try {

@@ -13,8 +13,12 @@ const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** JSON whose numbers keep every digit: those that a float holds are numbers, all others are Exact. */
 export function parseExact(text: string): unknown {
   // U+0000 marks what was a number; the service accepts it in no text.
-  const marked = text.replace(tokens, (token) => (token.startsWith('"') || String(Number(token)) === token ? token : `"\\u0000${token}"`));
-  return JSON.parse(marked, (_key, value: unknown) => (typeof value === 'string' && value.startsWith('\0') ? new Exact(value.slice(1)) : value));
+  const marked = text.replace(tokens, (token) =>
+    token.startsWith('"') || String(Number(token)) === token ? token : `"\\u0000${token}"`,
+  );
+  return JSON.parse(marked, (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith('\0') ? new Exact(value.slice(1)) : value,
+  );
 }
 
 export const isNum = (value: unknown): value is Num => typeof value === 'number' || value instanceof Exact;
@@ -23,7 +27,10 @@ export const digitsOf = (value: Num): string => (value instanceof Exact ? value.
 
 /** JSON again, with the digits as they came. */
 export const writeExact = (value: unknown, indent = 2): string =>
-  JSON.stringify(value, (_key, part: unknown) => (part instanceof Exact ? `\0${part.text}` : part), indent)?.replace(/"\\u0000([^"]*)"/g, '$1') ?? '';
+  JSON.stringify(value, (_key, part: unknown) => (part instanceof Exact ? `\0${part.text}` : part), indent)?.replace(
+    /"\\u0000([^"]*)"/g,
+    '$1',
+  ) ?? '';
 
 /** Any value of a document as one line: a text as it is, everything else as JSON. */
 export const oneLine = (value: unknown): string => (typeof value === 'string' ? value : writeExact(value, 0));

@@ -45,7 +45,9 @@ export function formatFor(locale: string, timeZone: string): Format {
     exactTime: (moment) => exactTime.format(new Date(moment)),
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     amount: (value, currency) =>
-      value === null || value === undefined ? '' : `${groupDigits(digits(value), separators, 2)}${currency ? ` ${currency}` : ''}`,
+      value === null || value === undefined
+        ? ''
+        : `${groupDigits(digits(value), separators, 2)}${currency ? ` ${currency}` : ''}`,
     number: (value) => groupDigits(digits(value), separators),
     bytes: (size) => sizeOf(size, locale),
   };
@@ -54,5 +56,9 @@ export function formatFor(locale: string, timeZone: string): Format {
 function sizeOf(size: number, locale: string): string {
   const small = size < 1024 ** 2;
   const value = size / (small ? 1024 : 1024 ** 2);
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: small ? 'kilobyte' : 'megabyte', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: small ? 'kilobyte' : 'megabyte',
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value);
 }

@@ -12,7 +12,10 @@ interface Kept extends Preferences {
 }
 
 const key = 'doorway.preferences';
-const usual = (): Preferences => ({ language: navigator.language.toLowerCase().startsWith('sv') ? 'sv' : 'en', timeZone: 'Europe/Stockholm' });
+const usual = (): Preferences => ({
+  language: navigator.language.toLowerCase().startsWith('sv') ? 'sv' : 'en',
+  timeZone: 'Europe/Stockholm',
+});
 
 function read(): Preferences {
   try {

@@ -4,7 +4,8 @@ import { sessionKey } from './session.ts';
 
 /** A session can end at any time; then whatever asked finds out, and the sign-in page comes. */
 function noticeEnd(error: unknown, key?: readonly unknown[]): void {
-  if (error instanceof ApiFailure && error.status === 401 && key?.[0] !== sessionKey[0]) queryClient.setQueryData(sessionKey, null);
+  if (error instanceof ApiFailure && error.status === 401 && key?.[0] !== sessionKey[0])
+    queryClient.setQueryData(sessionKey, null);
 }
 
 export const queryClient: QueryClient = new QueryClient({

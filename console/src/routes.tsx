@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router';
 import { preferred, remember } from './company.ts';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
@@ -10,7 +16,12 @@ import { sessionQuery } from './session.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
 
-const signIn = createRoute({ getParentRoute: () => root, path: '/sign-in', validateSearch: only('next'), component: SignIn });
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: only('next'),
+  component: SignIn,
+});
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
@@ -20,7 +31,8 @@ const inside = createRoute({
   id: 'inside',
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (session === null) throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } });
+    if (session === null)
+      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } });
     return { session };
   },
   component: Shell,
@@ -31,7 +43,8 @@ const start = createRoute({
   path: '/',
   beforeLoad: ({ context }) => {
     const company = preferred(context.session.companies);
-    if (company !== undefined) throw redirect({ to: '/companies/$companyId/overview', params: { companyId: company.id } });
+    if (company !== undefined)
+      throw redirect({ to: '/companies/$companyId/overview', params: { companyId: company.id } });
   },
   component: lazyRouteComponent(() => import('./pages/overview/no-company.tsx'), 'NoCompany'),
 });
@@ -46,18 +59,49 @@ const company = createRoute({
 });
 const ofCompany = { getParentRoute: () => company } as const;
 
-const overview = createRoute({ ...ofCompany, path: '/overview', validateSearch: only('days'), component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview') });
+const overview = createRoute({
+  ...ofCompany,
+  path: '/overview',
+  validateSearch: only('days'),
+  component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview'),
+});
 
 const invoices = createRoute({
   ...ofCompany,
   path: '/invoices',
-  validateSearch: only('state', 'supplier', 'partner', 'project', 'from', 'to', 'datedFrom', 'datedTo', 'least', 'most', 'q', 'sort'),
+  validateSearch: only(
+    'state',
+    'supplier',
+    'partner',
+    'project',
+    'from',
+    'to',
+    'datedFrom',
+    'datedTo',
+    'least',
+    'most',
+    'q',
+    'sort',
+  ),
   component: lazyRouteComponent(() => import('./pages/invoices/invoices.tsx'), 'Invoices'),
 });
-const invoice = createRoute({ ...ofCompany, path: '/invoices/$invoiceId', component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage') });
+const invoice = createRoute({
+  ...ofCompany,
+  path: '/invoices/$invoiceId',
+  component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
+});
 
-const suppliers = createRoute({ ...ofCompany, path: '/suppliers', validateSearch: only('q', 'sort'), component: lazyRouteComponent(() => import('./pages/suppliers/suppliers.tsx'), 'Suppliers') });
-const supplier = createRoute({ ...ofCompany, path: '/suppliers/$number', component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage') });
+const suppliers = createRoute({
+  ...ofCompany,
+  path: '/suppliers',
+  validateSearch: only('q', 'sort'),
+  component: lazyRouteComponent(() => import('./pages/suppliers/suppliers.tsx'), 'Suppliers'),
+});
+const supplier = createRoute({
+  ...ofCompany,
+  path: '/suppliers/$number',
+  component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage'),
+});
 
 const projects = createRoute({
   ...ofCompany,
@@ -65,9 +109,21 @@ const projects = createRoute({
   validateSearch: only('q', 'warnings', 'sort'),
   component: lazyRouteComponent(() => import('./pages/projects/projects.tsx'), 'Projects'),
 });
-const newProject = createRoute({ ...ofCompany, path: '/projects/new', component: lazyRouteComponent(() => import('./pages/projects/new-project.tsx'), 'NewProject') });
-const importProjects = createRoute({ ...ofCompany, path: '/projects/import', component: lazyRouteComponent(() => import('./pages/projects/import-projects.tsx'), 'ImportProjects') });
-const project = createRoute({ ...ofCompany, path: '/projects/$projectId', component: lazyRouteComponent(() => import('./pages/projects/edit-project.tsx'), 'EditProject') });
+const newProject = createRoute({
+  ...ofCompany,
+  path: '/projects/new',
+  component: lazyRouteComponent(() => import('./pages/projects/new-project.tsx'), 'NewProject'),
+});
+const importProjects = createRoute({
+  ...ofCompany,
+  path: '/projects/import',
+  component: lazyRouteComponent(() => import('./pages/projects/import-projects.tsx'), 'ImportProjects'),
+});
+const project = createRoute({
+  ...ofCompany,
+  path: '/projects/$projectId',
+  component: lazyRouteComponent(() => import('./pages/projects/edit-project.tsx'), 'EditProject'),
+});
 
 const workOrders = createRoute({
   ...ofCompany,
@@ -75,7 +131,11 @@ const workOrders = createRoute({
   validateSearch: only('state', 'project', 'partner', 'q', 'sort'),
   component: lazyRouteComponent(() => import('./pages/work-orders/work-orders.tsx'), 'WorkOrders'),
 });
-const workOrder = createRoute({ ...ofCompany, path: '/work-orders/$workOrderId', component: lazyRouteComponent(() => import('./pages/work-orders/work-order.tsx'), 'WorkOrderPage') });
+const workOrder = createRoute({
+  ...ofCompany,
+  path: '/work-orders/$workOrderId',
+  component: lazyRouteComponent(() => import('./pages/work-orders/work-order.tsx'), 'WorkOrderPage'),
+});
 
 const requests = createRoute({
   ...ofCompany,
@@ -83,10 +143,24 @@ const requests = createRoute({
   validateSearch: only('status', 'operation', 'partner', 'from', 'to', 'failed', 'cause', 'sort'),
   component: lazyRouteComponent(() => import('./pages/requests/requests.tsx'), 'Requests'),
 });
-const trace = createRoute({ ...ofCompany, path: '/trace', component: lazyRouteComponent(() => import('./pages/requests/find-trace.tsx'), 'FindTrace') });
-const request = createRoute({ ...ofCompany, path: '/requests/$traceId', validateSearch: only('id'), component: lazyRouteComponent(() => import('./pages/requests/request.tsx'), 'RequestPage') });
+const trace = createRoute({
+  ...ofCompany,
+  path: '/trace',
+  component: lazyRouteComponent(() => import('./pages/requests/find-trace.tsx'), 'FindTrace'),
+});
+const request = createRoute({
+  ...ofCompany,
+  path: '/requests/$traceId',
+  validateSearch: only('id'),
+  component: lazyRouteComponent(() => import('./pages/requests/request.tsx'), 'RequestPage'),
+});
 
-const partners = createRoute({ ...ofCompany, path: '/partners', validateSearch: only('partner'), component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners') });
+const partners = createRoute({
+  ...ofCompany,
+  path: '/partners',
+  validateSearch: only('partner'),
+  component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
+});
 
 const audit = createRoute({
   ...ofCompany,
@@ -95,8 +169,17 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'Audit'),
 });
 
-const operators = createRoute({ getParentRoute: () => inside, path: '/operators', validateSearch: only('sort'), component: lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators') });
-const account = createRoute({ getParentRoute: () => inside, path: '/account', component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account') });
+const operators = createRoute({
+  getParentRoute: () => inside,
+  path: '/operators',
+  validateSearch: only('sort'),
+  component: lazyRouteComponent(() => import('./pages/operators/operators.tsx'), 'Operators'),
+});
+const account = createRoute({
+  getParentRoute: () => inside,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
+});
 
 /** Every page of the console. */
 export const routeTree = root.addChildren([
@@ -106,8 +189,22 @@ export const routeTree = root.addChildren([
   inside.addChildren([
     start,
     company.addChildren([
-      overview, invoices, invoice, suppliers, supplier, projects, newProject, importProjects, project,
-      workOrders, workOrder, requests, trace, request, partners, audit,
+      overview,
+      invoices,
+      invoice,
+      suppliers,
+      supplier,
+      projects,
+      newProject,
+      importProjects,
+      project,
+      workOrders,
+      workOrder,
+      requests,
+      trace,
+      request,
+      partners,
+      audit,
     ]),
     operators,
     account,

@@ -16,7 +16,9 @@ export const only =
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
+  const given = Object.entries(search).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+  );
   const text = new URLSearchParams(given).toString();
   return text && `?${text}`;
 }

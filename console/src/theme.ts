@@ -3,7 +3,20 @@ import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 export const theme = createTheme({
   primaryColor: 'indigo',
   // Mantine's dark greys have no colour; these have a little of the blue beside them.
-  colors: { dark: ['#d5dae1', '#b7bec8', '#929aa5', '#69717c', '#3c424b', '#343a42', '#282c33', '#1d2025', '#16181c', '#101215'] },
+  colors: {
+    dark: [
+      '#d5dae1',
+      '#b7bec8',
+      '#929aa5',
+      '#69717c',
+      '#3c424b',
+      '#343a42',
+      '#282c33',
+      '#1d2025',
+      '#16181c',
+      '#101215',
+    ],
+  },
   primaryShade: { light: 8, dark: 8 },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -15,8 +28,13 @@ export const theme = createTheme({
     // Coloured titles are too pale; the outline and the icon carry the colour.
     Alert: { styles: { label: { color: 'var(--mantine-color-text)' } } },
     // In a table a badge would rather be cut than widen its column.
-    Badge: { styles: { root: { width: 'max-content', maxWidth: 'none', overflow: 'visible' }, label: { overflow: 'visible' } } },
-    Modal: { defaultProps: { centered: true }, styles: { title: { fontSize: 'var(--mantine-h4-font-size)', fontWeight: 650 } } },
+    Badge: {
+      styles: { root: { width: 'max-content', maxWidth: 'none', overflow: 'visible' }, label: { overflow: 'visible' } },
+    },
+    Modal: {
+      defaultProps: { centered: true },
+      styles: { title: { fontSize: 'var(--mantine-h4-font-size)', fontWeight: 650 } },
+    },
   },
 });
 

@@ -17,8 +17,14 @@ const script = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 /** What keeps people from using what is on the screen, as sentences; none if all is well. */
 export async function seriousIn(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await script);
-  const found = await page.evaluate(async () => (await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], elementRef: false })).violations);
+  const found = await page.evaluate(
+    async () =>
+      (await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], elementRef: false }))
+        .violations,
+  );
   return (found as Violation[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`);
+    .map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' | ')}`,
+    );
 }

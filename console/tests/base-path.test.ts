@@ -21,7 +21,11 @@ afterAll(async () => {
 it('below a base path everything is asked for below it: page, files, API, and what reads a PDF', async () => {
   await door.addSupplier('1001', { name: 'Nordbygg Material' });
   const { body: invoice } = await door.post(`/door${paths.invoices}`, { ...anInvoice(6), supplierNumber: '1001' });
-  await door.post(`/door${paths.attach}`, { supplierInvoiceId: invoice.id, fileName: 'F-6.pdf', content: lastPaper.toString('base64') });
+  await door.post(`/door${paths.attach}`, {
+    supplierInvoiceId: invoice.id,
+    fileName: 'F-6.pdf',
+    content: lastPaper.toString('base64'),
+  });
   const { email } = await signedIn(door, 'approver');
   const { page, asked, complaints, close } = await openPage(browser, door);
   await page.goto(`${door.url}/door/console`);
@@ -36,7 +40,9 @@ it('below a base path everything is asked for below it: page, files, API, and wh
   expect(new URL(page.url()).pathname).toBe(`/door/console/companies/${door.company}/invoices/${invoice.id}`);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Invoice F-6' }).waitFor();
-  expect(asked.filter((address) => !address.startsWith(`${door.url}/door/`) && !address.startsWith('data:'))).toEqual([]);
+  expect(asked.filter((address) => !address.startsWith(`${door.url}/door/`) && !address.startsWith('data:'))).toEqual(
+    [],
+  );
   expect(complaints).toEqual([]);
   await close();
 });

@@ -14,12 +14,24 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-export async function openPage(browser: Browser, door: Door, who?: SignedIn, options: BrowserContextOptions = {}): Promise<Opened> {
+export async function openPage(
+  browser: Browser,
+  door: Door,
+  who?: SignedIn,
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
   // Half way through a movement nothing can be measured.
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
   const [name, value] = who?.cookie.split('=') ?? [];
   if (name !== undefined && value !== undefined)
-    await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/operator', httpOnly: true, sameSite: 'Strict' }]);
+    await context.addCookies([
+      { name, value, domain: '127.0.0.1', path: '/operator', httpOnly: true, sameSite: 'Strict' },
+    ]);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
@@ -28,7 +40,8 @@ export async function openPage(browser: Browser, door: Door, who?: SignedIn, opt
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     // A refused request is logged by the browser itself; what the page makes of it is what counts.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
     // What reads PDF files goes on without a decoder that it may not start, and only warns.
     if (message.type() === 'warning' && message.text().includes('Wasm')) complaints.push(message.text());
   });

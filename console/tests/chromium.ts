@@ -23,7 +23,14 @@ async function fromPackage(): Promise<LaunchOptions> {
     executablePath: join(folder, 'chromium'),
     // In a single process the first context that is closed takes the browser with it. Painting through an emulated graphics card
     // takes twice the time of painting without one.
-    args: sparticuz.args.filter((arg) => arg !== '--single-process' && arg !== '--disable-web-security' && !/^--(?:use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/.test(arg)).concat('--disable-gpu'),
+    args: sparticuz.args
+      .filter(
+        (arg) =>
+          arg !== '--single-process' &&
+          arg !== '--disable-web-security' &&
+          !/^--(?:use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/.test(arg),
+      )
+      .concat('--disable-gpu'),
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   };
 }
@@ -57,7 +64,10 @@ async function unpackInto(folder: string): Promise<void> {
   const env = { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], { env });
   const fonts = ['/usr/share/fonts', join(folder, 'fonts/fonts')].map((path) => `<dir>${escaped(path)}</dir>`).join('');
-  await writeFile(join(making, 'fonts/fonts.conf'), `<fontconfig>${fonts}<cachedir>${escaped(join(folder, 'fonts/cache'))}</cachedir></fontconfig>\n`);
+  await writeFile(
+    join(making, 'fonts/fonts.conf'),
+    `<fontconfig>${fonts}<cachedir>${escaped(join(folder, 'fonts/cache'))}</cachedir></fontconfig>\n`,
+  );
   // Another run of the tests may have been faster.
   await rename(making, folder).catch(() => rm(making, { recursive: true, force: true }));
 }

@@ -17,9 +17,14 @@ const arrived = 44;
 export async function seed(door: Door): Promise<Seeded> {
   for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
   for (const project of projects) await door.addProject(project);
-  const partners = [door.token, await door.tokenFor({ partner: 'Inbox' }), await door.tokenFor({ partner: 'EDI hub', scopes: ['suppliers:read', 'supplierinvoices:write'] })];
+  const partners = [
+    door.token,
+    await door.tokenFor({ partner: 'Inbox' }),
+    await door.tokenFor({ partner: 'EDI hub', scopes: ['suppliers:read', 'supplierinvoices:write'] }),
+  ];
   const invoices: string[] = [];
-  for (let n = 1; n <= arrived; n++) invoices.push(await submit(door, partners[[0, 0, 1, 0, 2][n % 5] ?? 0] ?? '', anInvoice(n)));
+  for (let n = 1; n <= arrived; n++)
+    invoices.push(await submit(door, partners[[0, 0, 1, 0, 2][n % 5] ?? 0] ?? '', anInvoice(n)));
   const invoice = await submit(door, door.token, lastInvoice);
   await attach(door, invoice, 'F-20871.pdf', lastPaper);
   await attach(door, invoice, 'delivery-note.png', png);
@@ -29,7 +34,10 @@ export async function seed(door: Door): Promise<Seeded> {
   await decide(await signedIn(door, 'approver'), door, invoices, orders);
   await traceIsKept(door, failedTrace);
   await spreadOverDays(door);
-  const { rows } = await door.pool.query<{ id: string }>('SELECT id FROM projects WHERE company_id = $1 AND number = $2', [door.company, 'P1']);
+  const { rows } = await door.pool.query<{ id: string }>(
+    'SELECT id FROM projects WHERE company_id = $1 AND number = $2',
+    [door.company, 'P1'],
+  );
   return { invoice, workOrder: orders[0] ?? '', failedTrace, project: rows[0]?.id ?? '' };
 }
 
@@ -40,7 +48,11 @@ export async function submit(door: Door, token: string, invoice: object): Promis
 }
 
 export async function attach(door: Door, supplierInvoiceId: string, fileName: string, content: Buffer): Promise<void> {
-  const { status, body } = await door.post(paths.attach, { supplierInvoiceId, fileName, content: content.toString('base64') });
+  const { status, body } = await door.post(paths.attach, {
+    supplierInvoiceId,
+    fileName,
+    content: content.toString('base64'),
+  });
   if (status !== 200) throw new Error(`attach: ${status} ${JSON.stringify(body)}`);
 }
 
@@ -52,7 +64,10 @@ async function fail(door: Door): Promise<string> {
   const reading = await door.tokenFor({ partner: 'Inbox', scopes: ['suppliers:read'] });
   await door.call('POST', paths.invoices, { token: reading, body: anInvoice(80) });
   const { supplierNumber: _left, ...without } = anInvoice(99);
-  const { body } = await door.post(paths.invoices, { ...without, articles: [{ articleDescription: 'Gypsum board', quantity: 10, price: '125,50' }] });
+  const { body } = await door.post(paths.invoices, {
+    ...without,
+    articles: [{ articleDescription: 'Gypsum board', quantity: 10, price: '125,50' }],
+  });
   return body.traceId;
 }
 
@@ -60,7 +75,10 @@ async function decide({ call }: SignedIn, door: Door, invoices: string[], orders
   const company = `/companies/${door.company}`;
   for (const [at, id] of invoices.entries()) {
     if (at % 3 === 0) await call('POST', `${company}/invoices/${id}/approve`, {});
-    if (at % 11 === 7) await call('POST', `${company}/invoices/${id}/reject`, { reason: 'The goods were never delivered; ask for a credit note.' });
+    if (at % 11 === 7)
+      await call('POST', `${company}/invoices/${id}/reject`, {
+        reason: 'The goods were never delivered; ask for a credit note.',
+      });
   }
   await call('POST', `${company}/work-orders/${orders[2]}/done`, { comment: 'Inspected on site.' });
   await call('POST', `${company}/work-orders/${orders[3]}/cancel`, { reason: 'The tenant did it.' });
@@ -71,16 +89,37 @@ async function decide({ call }: SignedIn, door: Door, invoices: string[], orders
 
 /** As if it had come in over four weeks, more of it lately and nothing at weekends. What came last stays where it is. */
 async function spreadOverDays({ pool, company }: Door): Promise<void> {
-  for (const [table, key] of [['supplier_invoices', 'id'], ['work_orders', 'id'], ['suppliers', 'number'], ['requests', 'id']] as const) {
-    const { rows } = await pool.query<{ key: string }>(`SELECT ${key} AS key FROM ${table} WHERE company_id = $1 ORDER BY created_at DESC OFFSET 1`, [company]);
-    for (const [at, row] of rows.entries()) await pool.query(`UPDATE ${table} SET created_at = $3 WHERE company_id = $1 AND ${key} = $2`, [company, row.key, momentOf(at + 1)]);
+  for (const [table, key] of [
+    ['supplier_invoices', 'id'],
+    ['work_orders', 'id'],
+    ['suppliers', 'number'],
+    ['requests', 'id'],
+  ] as const) {
+    const { rows } = await pool.query<{ key: string }>(
+      `SELECT ${key} AS key FROM ${table} WHERE company_id = $1 ORDER BY created_at DESC OFFSET 1`,
+      [company],
+    );
+    for (const [at, row] of rows.entries())
+      await pool.query(`UPDATE ${table} SET created_at = $3 WHERE company_id = $1 AND ${key} = $2`, [
+        company,
+        row.key,
+        momentOf(at + 1),
+      ]);
   }
-  for (const [listed, table] of [['listed_invoices', 'supplier_invoices'], ['listed_work_orders', 'work_orders']])
-    await pool.query(`UPDATE ${listed} AS listed SET created_at = record.created_at FROM ${table} AS record WHERE listed.company_id = $1 AND record.company_id = $1 AND record.id = listed.id`, [company]);
+  for (const [listed, table] of [
+    ['listed_invoices', 'supplier_invoices'],
+    ['listed_work_orders', 'work_orders'],
+  ])
+    await pool.query(
+      `UPDATE ${listed} AS listed SET created_at = record.created_at FROM ${table} AS record WHERE listed.company_id = $1 AND record.company_id = $1 AND record.id = listed.id`,
+      [company],
+    );
 }
 
 function momentOf(place: number): Date {
-  const moment = new Date(Date.now() - Math.floor(27 * (((place * 37) % 101) / 101) ** 1.4) * 86_400_000 - (place % 9) * 2_820_000);
+  const moment = new Date(
+    Date.now() - Math.floor(27 * (((place * 37) % 101) / 101) ** 1.4) * 86_400_000 - (place % 9) * 2_820_000,
+  );
   const weekday = moment.getUTCDay();
   if (weekday === 0 || weekday === 6) moment.setUTCDate(moment.getUTCDate() - (weekday === 0 ? 2 : 1) - (place % 4));
   return moment;
@@ -89,7 +128,10 @@ function momentOf(place: number): Date {
 /** Calls are written down a moment after they were answered. */
 export async function traceIsKept(door: Door, traceId: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    const { rows } = await door.pool.query(`SELECT FROM requests WHERE company_id = $2 AND trace_id = $1`, [traceId, door.company]);
+    const { rows } = await door.pool.query(`SELECT FROM requests WHERE company_id = $2 AND trace_id = $1`, [
+      traceId,
+      door.company,
+    ]);
     if (rows.length > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

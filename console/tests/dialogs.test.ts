@@ -27,8 +27,8 @@ const press = (name: string) => (page: Page) => page.getByRole('button', { name,
 const inCompany = (path: string) => () => `/companies/${door.company}${path}`;
 const invoice = () => `/companies/${door.company}/invoices/${seeded.invoice}`;
 const dialogs: Record<string, [where: () => string, open: (page: Page) => Promise<void>]> = {
-  'approve': [invoice, press('Approve')],
-  'reject': [invoice, press('Reject')],
+  approve: [invoice, press('Approve')],
+  reject: [invoice, press('Reject')],
   'mark-done': [() => `/companies/${door.company}/work-orders/${seeded.workOrder}`, press('Mark done')],
   'edit-supplier': [inCompany('/suppliers/1002'), press('Edit')],
   'new-partner': [inCompany('/partners'), press('New partner')],
@@ -38,20 +38,23 @@ const dialogs: Record<string, [where: () => string, open: (page: Page) => Promis
   'tokens-of-operator': [() => '/operators', press('Tokens')],
   'new-company': [() => '/operators', press('New company')],
   'sign-out-everywhere': [() => '/account', press('Sign out everywhere')],
-  'search': [inCompany('/overview'), (page) => page.keyboard.press('Control+k')],
+  search: [inCompany('/overview'), (page) => page.keyboard.press('Control+k')],
 };
 
-it.each(Object.keys(dialogs))('the dialog %s takes the focus, axe finds nothing serious, and Escape closes it', async (name) => {
-  const { page, go, complaints } = opened;
-  const [where, open] = dialogs[name] ?? [];
-  await go(where?.() ?? '');
-  await open?.(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.waitFor();
-  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await picture(page, `dialog-${name}`);
-  expect(await seriousIn(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  expect(complaints).toEqual([]);
-});
+it.each(Object.keys(dialogs))(
+  'the dialog %s takes the focus, axe finds nothing serious, and Escape closes it',
+  async (name) => {
+    const { page, go, complaints } = opened;
+    const [where, open] = dialogs[name] ?? [];
+    await go(where?.() ?? '');
+    await open?.(page);
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await picture(page, `dialog-${name}`);
+    expect(await seriousIn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  },
+);

@@ -59,7 +59,10 @@ it('a PDF is painted, its words can be read aloud and copied, and its size can b
 });
 
 it('a PDF of many pages paints those that are looked at', async () => {
-  const page = await show('long.pdf', pdfOf(...Array.from({ length: 30 }, (_, n) => `BT /F2 96 Tf 72 600 Td (${n + 1}) Tj ET`)));
+  const page = await show(
+    'long.pdf',
+    pdfOf(...Array.from({ length: 30 }, (_, n) => `BT /F2 96 Tf 72 600 Td (${n + 1}) Tj ET`)),
+  );
   await page.getByText('30 pages').waitFor();
   await expect.poll(() => ink(sheet(page, 1))).toBeGreaterThan(0.001);
   expect(await ink(sheet(page, 30))).toBe(0);
@@ -84,7 +87,13 @@ it('a TIFF with fax compression is painted, each of its pages', async () => {
 });
 
 it('XML is shown as text, in the encoding that it names', async () => {
-  const page = await show('invoice.xml', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?>\n<faktura><säljare>Östra Rör</säljare></faktura>', 'latin1'));
+  const page = await show(
+    'invoice.xml',
+    Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?>\n<faktura><säljare>Östra Rör</säljare></faktura>',
+      'latin1',
+    ),
+  );
   await page.getByText('<säljare>Östra Rör</säljare>').waitFor();
   expect(await seriousIn(page)).toEqual([]);
 });

@@ -28,7 +28,12 @@ export function pdfFrom(objects: Buffer[]): Buffer {
   });
   const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  return Buffer.concat([...parts, Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${place}\n%%EOF\n`)]);
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${place}\n%%EOF\n`,
+    ),
+  ]);
 }
 
 const crcTable = Array.from({ length: 256 }, (_, n) => {
@@ -37,7 +42,8 @@ const crcTable = Array.from({ length: 256 }, (_, n) => {
   return value >>> 0;
 });
 
-const crc = (bytes: Buffer) => ~bytes.reduce((sum, byte) => (crcTable[(sum ^ byte) & 255] as number) ^ (sum >>> 8), 0xffffffff) >>> 0;
+const crc = (bytes: Buffer) =>
+  ~bytes.reduce((sum, byte) => (crcTable[(sum ^ byte) & 255] as number) ^ (sum >>> 8), 0xffffffff) >>> 0;
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -25,28 +25,28 @@ afterAll(async () => {
 
 const inCompany = (path: string) => () => `/companies/${door.company}${path}`;
 const pages: Record<string, () => string> = {
-  'overview': inCompany('/overview'),
-  'invoices': inCompany('/invoices'),
-  'invoice': () => `/companies/${door.company}/invoices/${seeded.invoice}`,
-  'suppliers': inCompany('/suppliers'),
-  'supplier': inCompany('/suppliers/1002'),
-  'projects': inCompany('/projects'),
-  'project': () => `/companies/${door.company}/projects/${seeded.project}`,
+  overview: inCompany('/overview'),
+  invoices: inCompany('/invoices'),
+  invoice: () => `/companies/${door.company}/invoices/${seeded.invoice}`,
+  suppliers: inCompany('/suppliers'),
+  supplier: inCompany('/suppliers/1002'),
+  projects: inCompany('/projects'),
+  project: () => `/companies/${door.company}/projects/${seeded.project}`,
   'new-project': inCompany('/projects/new'),
   'import-projects': inCompany('/projects/import'),
   'work-orders': inCompany('/work-orders'),
   'work-order': () => `/companies/${door.company}/work-orders/${seeded.workOrder}`,
-  'requests': inCompany('/requests'),
-  'request': () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
-  'trace': inCompany('/trace'),
-  'partners': inCompany('/partners'),
-  'operators': () => '/operators',
-  'audit': inCompany('/audit'),
-  'account': () => '/account',
+  requests: inCompany('/requests'),
+  request: () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
+  trace: inCompany('/trace'),
+  partners: inCompany('/partners'),
+  operators: () => '/operators',
+  audit: inCompany('/audit'),
+  account: () => '/account',
   'not-found': inCompany('/nothing'),
   'sign-in': () => '/sign-in',
-  'welcome': () => '/welcome#key',
-  'first': () => '/first#key',
+  welcome: () => '/welcome#key',
+  first: () => '/first#key',
 };
 
 const looks = {
@@ -68,7 +68,9 @@ describe.each(Object.keys(looks) as (keyof typeof looks)[])('in %s', (look) => {
     complaints.length = 0;
     await go(pages[name]?.() ?? '');
     if (name === 'overview') await page.locator('.recharts-bar-rectangle path').first().waitFor({ state: 'attached' });
-    await expect.poll(() => page.locator('.mantine-Skeleton-root, [data-sheets] [data-state=blank]:first-child').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('.mantine-Skeleton-root, [data-sheets] [data-state=blank]:first-child').count())
+      .toBe(0);
     await picture(page, `${name}-${look}`, { whole: true });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await page.getAttribute('html', 'lang')).toBe(look === 'swedish' ? 'sv' : 'en');

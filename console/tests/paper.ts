@@ -28,20 +28,35 @@ export const invoicePaper = ({ number, supplier, customer, lines, sums }: Paper)
       ...sums.flatMap(([label, amount], at) => {
         const y = 606 - 26 * lines.length - 24 * at;
         const bold = at === sums.length - 1;
-        return [text(label, 350, y, { bold, size: bold ? 14 : 11 }), text(amount, 460, y, { bold, size: bold ? 14 : 11 })];
+        return [
+          text(label, 350, y, { bold, size: bold ? 14 : 11 }),
+          text(amount, 460, y, { bold, size: bold ? 14 : 11 }),
+        ];
       }),
-      text('Reverse charge does not apply. Please state the OCR number with your payment.', 48, 60, { size: 9, colour: grey }),
+      text('Reverse charge does not apply. Please state the OCR number with your payment.', 48, 60, {
+        size: 9,
+        colour: grey,
+      }),
     ].join('\n'),
-    [text('Terms of delivery', 48, 760, { bold: true, size: 16 }), text(`Page 2 of invoice ${number}`, 48, 730, {})].join('\n'),
+    [
+      text('Terms of delivery', 48, 760, { bold: true, size: 16 }),
+      text(`Page 2 of invoice ${number}`, 48, 730, {}),
+    ].join('\n'),
   );
 
 const grey = '0.4 0.44 0.5';
 
 /** Letters of Swedish are one byte each in this encoding. */
-function text(words: string, x: number, y: number, { bold = false, size = 11, colour = '0.1 0.12 0.16' }: { bold?: boolean; size?: number; colour?: string }): string {
+function text(
+  words: string,
+  x: number,
+  y: number,
+  { bold = false, size = 11, colour = '0.1 0.12 0.16' }: { bold?: boolean; size?: number; colour?: string },
+): string {
   const safe = words.replaceAll(/[()\\]/g, (letter) => `\\${letter}`);
   return `${colour} rg BT /${bold ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${safe}) Tj ET`;
 }
 
 const columns = [48, 320, 395, 470];
-const row = (y: number, cells: string[], bold = false) => cells.map((cell, at) => text(cell, columns[at] ?? 48, y, { bold }));
+const row = (y: number, cells: string[], bold = false) =>
+  cells.map((cell, at) => text(cell, columns[at] ?? 48, y, { bold }));

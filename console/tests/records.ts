@@ -1,23 +1,81 @@
 import { invoicePaper } from './paper.ts';
 
 export const suppliers = [
-  { number: '1001', name: 'Nordbygg Material', organizationalNumber: '556016-0680', street: 'Kungsgatan 12', postIndex: '753 18', city: 'Uppsala', country: 'SE', bankGiro: '991-2346' },
-  { number: '1002', name: 'Mälardalens El', organizationalNumber: '556074-7551', street: 'Elverksgatan 4', postIndex: '722 11', city: 'Västerås', country: 'SE', email: 'faktura@malardalens-el.example', website: 'https://malardalens-el.example', bankGiro: '5050-1055', iban: 'SE3550000000054910000003', supplierGroup: 'B' },
+  {
+    number: '1001',
+    name: 'Nordbygg Material',
+    organizationalNumber: '556016-0680',
+    street: 'Kungsgatan 12',
+    postIndex: '753 18',
+    city: 'Uppsala',
+    country: 'SE',
+    bankGiro: '991-2346',
+  },
+  {
+    number: '1002',
+    name: 'Mälardalens El',
+    organizationalNumber: '556074-7551',
+    street: 'Elverksgatan 4',
+    postIndex: '722 11',
+    city: 'Västerås',
+    country: 'SE',
+    email: 'faktura@malardalens-el.example',
+    website: 'https://malardalens-el.example',
+    bankGiro: '5050-1055',
+    iban: 'SE3550000000054910000003',
+    supplierGroup: 'B',
+  },
   { number: '1003', name: 'Östra Rör', city: 'Norrköping', country: 'SE', postGiro: '12345-5' },
-  { number: '1004', name: 'Betong & Grund i Gävle', organizationalNumber: '556012-5790', city: 'Gävle', country: 'SE', bankGiro: '5805-6201' },
+  {
+    number: '1004',
+    name: 'Betong & Grund i Gävle',
+    organizationalNumber: '556012-5790',
+    city: 'Gävle',
+    country: 'SE',
+    bankGiro: '5805-6201',
+  },
   { number: '1005', name: 'Hansa Baustoffe', city: 'Lübeck', country: 'DE', iban: 'DE89370400440532013000' },
-  { number: '1006', name: 'Skånska Fönster', organizationalNumber: '556188-8404', city: 'Lund', country: 'SE', bankGiro: '5402-9681' },
+  {
+    number: '1006',
+    name: 'Skånska Fönster',
+    organizationalNumber: '556188-8404',
+    city: 'Lund',
+    country: 'SE',
+    bankGiro: '5402-9681',
+  },
 ];
 
 export const projects = [
-  { number: 'P1', name: 'Kvarteret Eken', proposalIds: ['P-2026-014'], facilities: [{ number: '1', name: 'Main building' }] },
-  { number: 'P2', name: 'Hamnen', proposalIds: ['P-2026-015', 'P-2026-018'], facilities: [{ number: '1', name: 'Quay' }, { number: '2', name: 'Warehouse' }] },
-  { number: 'P3', name: 'Solbackens förskola', proposalIds: ['P-2026-021'], facilities: [{ number: '1', name: 'Preschool' }] },
+  {
+    number: 'P1',
+    name: 'Kvarteret Eken',
+    proposalIds: ['P-2026-014'],
+    facilities: [{ number: '1', name: 'Main building' }],
+  },
+  {
+    number: 'P2',
+    name: 'Hamnen',
+    proposalIds: ['P-2026-015', 'P-2026-018'],
+    facilities: [
+      { number: '1', name: 'Quay' },
+      { number: '2', name: 'Warehouse' },
+    ],
+  },
+  {
+    number: 'P3',
+    name: 'Solbackens förskola',
+    proposalIds: ['P-2026-021'],
+    facilities: [{ number: '1', name: 'Preschool' }],
+  },
   { number: 'P4', name: 'Tingshuset', proposalIds: [], facilities: [{ number: '1', name: 'Court house' }] },
 ];
 
 export const workOrders = [
-  { id: 'fs-88121', proposalId: 'P-2026-014', description: 'Replace the pump in the basement.\nThe key is at the site office.' },
+  {
+    id: 'fs-88121',
+    proposalId: 'P-2026-014',
+    description: 'Replace the pump in the basement.\nThe key is at the site office.',
+  },
   { id: 'fs-88122', proposalId: 'P-2026-014', description: 'Paint the stairwell.' },
   { id: 'fs-88130', proposalId: 'P-2026-021', description: 'Inspect the playground before the season begins.' },
   { id: 'fs-88131', proposalId: 'P-2026-021', description: 'Move the bicycle rack.' },
@@ -46,7 +104,17 @@ export function anInvoice(n: number) {
     totalVat: cents(net * 0.25),
     centRoundoff: 0,
     paymentReferenceOCR: '208710012',
-    articles: [{ articleNumber: '45-1200', articleDescription: 'As agreed', quantity: 1, unit: 'pcs', price: net, vat: 25, totalPrice: net }],
+    articles: [
+      {
+        articleNumber: '45-1200',
+        articleDescription: 'As agreed',
+        quantity: 1,
+        unit: 'pcs',
+        price: net,
+        vat: 25,
+        totalPrice: net,
+      },
+    ],
   };
 }
 
@@ -61,9 +129,32 @@ export const lastInvoice = {
   totalVat: 3_682.5,
   costCentre: 'C-17',
   articles: [
-    { articleNumber: '45-1200', articleDescription: 'Gypsum board 13 mm', quantity: 120, unit: 'pcs', price: 89.5, vat: 25, totalPrice: 10_740 },
-    { articleNumber: '45-1310', articleDescription: 'Screws, box of 500', quantity: 12, unit: 'box', price: 255, vat: 25, totalPrice: 3_060 },
-    { articleNumber: '90-0001', articleDescription: 'Delivery to the site', quantity: 1, price: 930, vat: 25, totalPrice: 930 },
+    {
+      articleNumber: '45-1200',
+      articleDescription: 'Gypsum board 13 mm',
+      quantity: 120,
+      unit: 'pcs',
+      price: 89.5,
+      vat: 25,
+      totalPrice: 10_740,
+    },
+    {
+      articleNumber: '45-1310',
+      articleDescription: 'Screws, box of 500',
+      quantity: 12,
+      unit: 'box',
+      price: 255,
+      vat: 25,
+      totalPrice: 3_060,
+    },
+    {
+      articleNumber: '90-0001',
+      articleDescription: 'Delivery to the site',
+      quantity: 1,
+      price: 930,
+      vat: 25,
+      totalPrice: 930,
+    },
   ],
 };
 
@@ -76,5 +167,9 @@ export const lastPaper = invoicePaper({
     { text: 'Screws, box of 500', quantity: '12 boxes', price: '255.00', total: '3 060.00' },
     { text: 'Delivery to the site', quantity: '1', price: '930.00', total: '930.00' },
   ],
-  sums: [['Net', '14 730.00'], ['VAT 25 %', '3 682.50'], ['To pay', '18 412.50']],
+  sums: [
+    ['Net', '14 730.00'],
+    ['VAT 25 %', '3 682.50'],
+    ['To pay', '18 412.50'],
+  ],
 });

@@ -16,7 +16,15 @@ function packed(bits: string): Buffer {
 /** A TIFF of two pages with fax compression, as scanning services send it. */
 export function faxTiff(): Buffer {
   const tags = (strip: number): [tag: number, type: number, value: number][] => [
-    [256, 4, 32], [257, 4, rows], [258, 3, 1], [259, 3, 4], [262, 3, 0], [273, 4, strip], [277, 3, 1], [278, 4, rows], [279, 4, bar.length],
+    [256, 4, 32],
+    [257, 4, rows],
+    [258, 3, 1],
+    [259, 3, 4],
+    [262, 3, 0],
+    [273, 4, strip],
+    [277, 3, 1],
+    [278, 4, rows],
+    [279, 4, bar.length],
   ];
   const head = Buffer.from('49492a0008000000', 'hex');
   const length = 2 + 12 * tags(0).length + 4;

@@ -19,8 +19,23 @@ import { problems, wholeSentences } from './server-sentences.ts';
 
 /** What is put into a sentence; 12 where nothing else is needed. */
 const samples: [expression: RegExp, sample: string[]][] = [
-  [/^describeDifferences/, ['nothing differs from what was sent now', 'it differs from what was sent now in city, articles[3].price and 2 more fields']],
-  [/^record$/, ['', ' for supplier "1001 x"', ' for supplier invoice 0190-12', ' for attachment 0190-12', ' for work order 0190-12']],
+  [
+    /^describeDifferences/,
+    [
+      'nothing differs from what was sent now',
+      'it differs from what was sent now in city, articles[3].price and 2 more fields',
+    ],
+  ],
+  [
+    /^record$/,
+    [
+      '',
+      ' for supplier "1001 x"',
+      ' for supplier invoice 0190-12',
+      ' for attachment 0190-12',
+      ' for work order 0190-12',
+    ],
+  ],
   [/^differs$/, ['', '; it differs from what was sent now in totalPrice, articles[3].price']],
   [/^isSame$|^isSame \?/, [', or the same body as then']],
   [/^operation$/, ['createSupplier']],
@@ -31,7 +46,10 @@ const samples: [expression: RegExp, sample: string[]][] = [
   [/^refused$/, ['work orders for it will be refused']],
   [/^length === 0/, ['no facility', '2 facilities']],
   [/mistakes?/, ['1 mistake', '2 mistakes', '10,000 mistakes or more']],
-  [/^joinProblems|^problems\.join|^first$/, ['name is required', 'articles[3].price must be a number; supplierNumber is required']],
+  [
+    /^joinProblems|^problems\.join|^first$/,
+    ['name is required', 'articles[3].price must be a number; supplierNumber is required'],
+  ],
   [/^dateTakes$/, ['must be whole epoch milliseconds between 2000-01-01 and 2100-01-01']],
   [/^advice$/, ['did you mean name', 'the fields are number, name']],
   [/^kind$/, ['field', 'column']],
@@ -43,7 +61,8 @@ const samples: [expression: RegExp, sample: string[]][] = [
 
 function filledIn(text: string): string[] {
   const [, before, expression, after] = /^([^]*?)\$\{((?:[^{}`]|`[^`]*`|\{[^}]*\})*)\}([^]*)$/.exec(text) ?? [];
-  if (before === undefined || expression === undefined || after === undefined) return [text.replace('scope $1', 'scope suppliers:read').replace('$1', 'id')];
+  if (before === undefined || expression === undefined || after === undefined)
+    return [text.replace('scope $1', 'scope suppliers:read').replace('$1', 'id')];
   const values = samples.find(([known]) => known.test(expression))?.[1] ?? ['12'];
   return values.flatMap((value) => filledIn(after).map((rest) => before + value + rest));
 }
@@ -79,10 +98,18 @@ describe('what stands in the server’s sources', () => {
 
 it('why something may not be done, what warns and what was found', () => {
   for (const may of [true, false]) {
-    for (const state of ['received', 'held', 'approved', 'rejected'] as const) for (const { why } of Object.values(invoiceActions(state, may))) if (why !== undefined) expectSwedish(why);
-    for (const state of ['open', 'done', 'cancelled'] as const) for (const { why } of Object.values(workOrderActions(state, may))) if (why !== undefined) expectSwedish(why);
+    for (const state of ['received', 'held', 'approved', 'rejected'] as const)
+      for (const { why } of Object.values(invoiceActions(state, may))) if (why !== undefined) expectSwedish(why);
+    for (const state of ['open', 'done', 'cancelled'] as const)
+      for (const { why } of Object.values(workOrderActions(state, may))) if (why !== undefined) expectSwedish(why);
   }
-  const project = (facilities: number) => ({ id: '', number: 'P1', name: 'Eken', proposalIds: [], facilities: Array.from({ length: facilities }, (_, n) => ({ number: `${n}`, name: '' })) });
+  const project = (facilities: number) => ({
+    id: '',
+    number: 'P1',
+    name: 'Eken',
+    proposalIds: [],
+    facilities: Array.from({ length: facilities }, (_, n) => ({ number: `${n}`, name: '' })),
+  });
   const warnings = warningsOf([project(0), project(3)], [{ proposalId: 'P-1', numbers: ['1', '2'] }]);
   expect(warnings).toHaveLength(3);
   const findings = findingsOf({ externalReferenceId: '1', supplierNumber: '1', currency: 'KRONOR' });
@@ -101,7 +128,12 @@ describe('what is answered', () => {
     viewer = await signedIn(door, 'viewer');
     company = `/companies/${door.company}`;
     await door.addSupplier('S1');
-    await door.addProject({ number: 'P1', name: 'Eken', proposalIds: ['P-1', 'P-2'], facilities: [{ number: '1', name: '' }] });
+    await door.addProject({
+      number: 'P1',
+      name: 'Eken',
+      proposalIds: ['P-1', 'P-2'],
+      facilities: [{ number: '1', name: '' }],
+    });
     await door.addProject({ number: 'P2', name: 'Hamnen', proposalIds: ['P-2', 'P-3'], facilities: [] });
   });
   afterAll(() => door.close());
@@ -122,8 +154,23 @@ describe('what is answered', () => {
       ['POST', '/companies', { name: 'Acme' }],
       ['POST', '/operators', { email: viewer.email, name: 'x' }],
       ['POST', '/operators', { email: 'nobody', name: 'x' }],
-      ['POST', '/operators', { email: 'a@b.se', name: 'x', companies: [{ id: door.company, role: 'viewer' }, { id: door.company, role: 'viewer' }] }],
-      ['POST', '/operators', { email: 'a@b.se', name: 'x', companies: [{ id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', role: 'viewer' }] }],
+      [
+        'POST',
+        '/operators',
+        {
+          email: 'a@b.se',
+          name: 'x',
+          companies: [
+            { id: door.company, role: 'viewer' },
+            { id: door.company, role: 'viewer' },
+          ],
+        },
+      ],
+      [
+        'POST',
+        '/operators',
+        { email: 'a@b.se', name: 'x', companies: [{ id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77', role: 'viewer' }] },
+      ],
       ['PATCH', `/operators/${viewer.id}`, { email: 'x' }],
       ['PATCH', `/operators/${administrator.id}`, { disabled: true }],
       ['POST', `${company}/partners`, { name: 'Scanner' }],
@@ -139,7 +186,11 @@ describe('what is answered', () => {
       ['PATCH', `${company}/suppliers/S1`, { name: '', city: 12, iban: 'x'.repeat(300) }],
       ['PATCH', `${company}/suppliers/S1`, []],
       ['POST', `${company}/projects`, { number: 'P1', name: 'x', proposalIds: [], facilities: [] }],
-      ['POST', `${company}/projects`, { number: 'P9', name: 'x', proposalIds: ['1', '1'], facilities: [{ number: '1' }, { number: '1' }] }],
+      [
+        'POST',
+        `${company}/projects`,
+        { number: 'P9', name: 'x', proposalIds: ['1', '1'], facilities: [{ number: '1' }, { number: '1' }] },
+      ],
       ['GET', `${company}/requests/${'a'.repeat(32)}`],
       ['GET', '/nowhere'],
       ['DELETE', '/companies'],
@@ -160,30 +211,63 @@ describe('what is answered', () => {
       ['text/csv', 'number,name\n1,a"b\n'],
       ['text/csv', `number,name\n1,${'x'.repeat(300)}\n`],
       ['application/json', '{}'],
-      ['application/json', '[{"number":1,"nmae":2,"proposalIds":"x","facilities":[1,{"number":"1"},{"number":"1"}]},7]'],
+      [
+        'application/json',
+        '[{"number":1,"nmae":2,"proposalIds":"x","facilities":[1,{"number":"1"},{"number":"1"}]},7]',
+      ],
       ['application/json', '[{"number":"1","name":"a"},\n{"number":"1","name":"b","colour":1}]'],
       ['application/json', '[{'],
       ['application/json', '[{"number":"1","name":"a","name":"b"}]'],
       ['application/xml', '<x/>'],
     ];
     for (const [type, raw] of files)
-      expectRefused(await send(door.url, 'POST', `${api}${company}/projects/import`, { raw, headers: { 'content-type': type, cookie: administrator.cookie, 'x-doorway-console': '1' } }));
+      expectRefused(
+        await send(door.url, 'POST', `${api}${company}/projects/import`, {
+          raw,
+          headers: { 'content-type': type, cookie: administrator.cookie, 'x-doorway-console': '1' },
+        }),
+      );
   });
 
   /** Files that begin like one of each kind, with all that can be wrong with them. */
   const notWhole = [
-    '%PDF', '%PDF-1.4\nx', `%PDF-${'x'.repeat(2_000)}`, '<a>&</a>', '<a></b>', '<a><b c="" c=""/></a>', '<a>'.repeat(1_001), '<a>', '<a', '<a><b',
-    Buffer.from('<a>\xE4</a>', 'latin1'), '<?xml version="1.0" encoding="x"?><a/>',
+    '%PDF',
+    '%PDF-1.4\nx',
+    `%PDF-${'x'.repeat(2_000)}`,
+    '<a>&</a>',
+    '<a></b>',
+    '<a><b c="" c=""/></a>',
+    '<a>'.repeat(1_001),
+    '<a>',
+    '<a',
+    '<a><b',
+    Buffer.from('<a>\xE4</a>', 'latin1'),
+    '<?xml version="1.0" encoding="x"?><a/>',
   ];
 
   it('to partners, as the trace of the call and the overview tell it', async () => {
     const invoice = { externalReferenceId: '1', supplierNumber: 'S1' };
-    const file = { supplierInvoiceId: await invoiceOn({ ...door, post: (path, body) => door.post(path, { ...(body as object), supplierNumber: 'S1' }) }, 'with a file'), fileName: 'a.xml', content: Buffer.from('<x/>').toString('base64') };
+    const file = {
+      supplierInvoiceId: await invoiceOn(
+        { ...door, post: (path, body) => door.post(path, { ...(body as object), supplierNumber: 'S1' }) },
+        'with a file',
+      ),
+      fileName: 'a.xml',
+      content: Buffer.from('<x/>').toString('base64'),
+    };
     const wrong: [string, unknown][] = [
       [paths.suppliers, { number: 'S1', name: 'Another' }],
       [paths.suppliers, { number: 'S1', name: 'Supplier S1' }],
       [paths.invoices, {}],
-      [paths.invoices, { ...invoice, articles: [{ price: 'x', quantity: 1e20 }], invoiceDate: 1762988400, description: 'x'.repeat(10_001) }],
+      [
+        paths.invoices,
+        {
+          ...invoice,
+          articles: [{ price: 'x', quantity: 1e20 }],
+          invoiceDate: 1762988400,
+          description: 'x'.repeat(10_001),
+        },
+      ],
       [paths.invoices, { ...invoice, unheard: 1e200 }],
       [paths.invoices, { ...invoice, supplierNumber: 'nobody' }],
       [`${paths.invoices}?dryRun=1`, invoice],
@@ -197,7 +281,10 @@ describe('what is answered', () => {
       [paths.attach, { ...file, content: '' }],
       [paths.attach, { ...file, fileName: 'a.pdf' }],
       [paths.attach, { ...file, content: Buffer.from('text').toString('base64') }],
-      ...notWhole.map((content): [string, unknown] => [paths.attach, { ...file, fileName: 'x', content: Buffer.from(content).toString('base64') }]),
+      ...notWhole.map((content): [string, unknown] => [
+        paths.attach,
+        { ...file, fileName: 'x', content: Buffer.from(content).toString('base64') },
+      ]),
       [paths.attach, { ...file, supplierInvoiceId: 'none' }],
       [paths.attach, file],
       [paths.attach, file],
@@ -209,7 +296,11 @@ describe('what is answered', () => {
     ];
     const refused: string[] = [];
     // Each operation is sent with a key of its own, and then with that of another.
-    const keyed = (headers: string, path: string, body: unknown): [string, unknown, Record<string, string>] => [path, body, { 'idempotency-key': headers }];
+    const keyed = (headers: string, path: string, body: unknown): [string, unknown, Record<string, string>] => [
+      path,
+      body,
+      { 'idempotency-key': headers },
+    ];
     const withKeys = [
       keyed('supplier', paths.suppliers, { number: 'S2', name: 'x' }),
       keyed('invoice', paths.invoices, { ...invoice, externalReferenceId: '2' }),
@@ -225,7 +316,9 @@ describe('what is answered', () => {
       if (answer.status !== 200) refused.push(answer.body.traceId);
     }
     expect(refused).toHaveLength(wrong.length + withKeys.length - 6);
-    await expect.poll(async () => (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body.rows).toHaveLength(refused.length);
+    await expect
+      .poll(async () => (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body.rows)
+      .toHaveLength(refused.length);
     for (const traceId of refused) {
       const { reason, problems: told } = (await viewer.call('GET', `${company}/requests/${traceId}`)).body;
       expectSwedish(reason);
@@ -238,7 +331,17 @@ describe('what is answered', () => {
 });
 
 it('a sentence that is not known, or not wholly, has no Swedish', () => {
-  for (const text of ['Something new.', 'name is required; something new.', 'line 3: something new', 'line 3: name is required\nsomething new']) expect(inSwedish(text)).toBeUndefined();
-  expect(inSwedish('line 3: name is required\nNothing was imported, because the file has 1 mistake.')).toBe('rad 3: name måste finnas\nInget importerades, eftersom filen har 1 fel.');
-  expect(inSwedish('articles[3].price must be a number; supplierNumber is required.')).toBe('articles[3].price måste vara ett tal; supplierNumber måste finnas.');
+  for (const text of [
+    'Something new.',
+    'name is required; something new.',
+    'line 3: something new',
+    'line 3: name is required\nsomething new',
+  ])
+    expect(inSwedish(text)).toBeUndefined();
+  expect(inSwedish('line 3: name is required\nNothing was imported, because the file has 1 mistake.')).toBe(
+    'rad 3: name måste finnas\nInget importerades, eftersom filen har 1 fel.',
+  );
+  expect(inSwedish('articles[3].price must be a number; supplierNumber is required.')).toBe(
+    'articles[3].price måste vara ett tal; supplierNumber måste finnas.',
+  );
 });

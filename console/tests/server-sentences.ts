@@ -5,11 +5,27 @@ const server = fileURLToPath(new URL('../../server/', import.meta.url));
 
 /** Where sentences are made that an operator reads: as an answer of the operator API, or in the trace of a partner's call. */
 const folders = [
-  '.', 'http', 'db', 'operators', 'access', 'audit', 'suppliers', 'projects', 'imports', 'supplier-invoices', 'work-orders', 'traces', 'overview', 'attachments', 'files', 'events',
+  '.',
+  'http',
+  'db',
+  'operators',
+  'access',
+  'audit',
+  'suppliers',
+  'projects',
+  'imports',
+  'supplier-invoices',
+  'work-orders',
+  'traces',
+  'overview',
+  'attachments',
+  'files',
+  'events',
 ];
 
 /** What these say is read in the reference, at the command line, in a log, or by a partner alone. */
-const elsewhere = /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|(?:operator|partner)-document|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
+const elsewhere =
+  /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|(?:operator|partner)-document|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
 
 export interface Said {
   file: string;
@@ -25,12 +41,16 @@ interface Literal {
 /** The literals of a TypeScript source. It knows as much of the language as this code base uses. */
 function literalsIn(source: string): Literal[] {
   const found: Literal[] = [];
-  const token = /\/\/.*|\/\*[^]*?\*\/|(?<=[(,=:?[!&|{]\s*|return\s+)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`/g;
+  const token =
+    /\/\/.*|\/\*[^]*?\*\/|(?<=[(,=:?[!&|{]\s*|return\s+)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`/g;
   for (let match = token.exec(source); match !== null; match = token.exec(source)) {
     const [text] = match;
     if (text.startsWith('/')) continue;
     const end = text === '`' ? endOfTemplate(source, match.index + 1) : token.lastIndex - 1;
-    found.push({ text: source.slice(match.index + 1, end).replace(/\\(.)/g, '$1'), before: source.slice(Math.max(0, match.index - 60), match.index) });
+    found.push({
+      text: source.slice(match.index + 1, end).replace(/\\(.)/g, '$1'),
+      before: source.slice(Math.max(0, match.index - 60), match.index),
+    });
     token.lastIndex = end + 1;
   }
   return found;
@@ -58,11 +78,17 @@ function allLiterals(): (Literal & { file: string })[] {
   return folders.flatMap((folder) =>
     readdirSync(server + folder)
       .filter((file) => file.endsWith('.ts') && !elsewhere.test(file))
-      .flatMap((file) => literalsIn(readFileSync(`${server}${folder}/${file}`, 'utf8')).map((literal) => ({ ...literal, file: `${folder}/${file}` }))),
+      .flatMap((file) =>
+        literalsIn(readFileSync(`${server}${folder}/${file}`, 'utf8')).map((literal) => ({
+          ...literal,
+          file: `${folder}/${file}`,
+        })),
+      ),
   );
 }
 
-const describes = /(?:description|summary|help|idInPath|examples?|message):?\s*[([]*$|CommandError\(\s*$|(?:log|app)\.\w+\([^']*$/;
+const describes =
+  /(?:description|summary|help|idInPath|examples?|message):?\s*[([]*$|CommandError\(\s*$|(?:log|app)\.\w+\([^']*$/;
 
 /** Whole sentences: they begin with a capital letter, or with what is put in, and end with a full stop. */
 export function wholeSentences(): Said[] {
@@ -77,7 +103,11 @@ export function wholeSentences(): Said[] {
 export function problems(): Said[] {
   return allLiterals().filter(({ text, before }) => {
     if (!text.includes(' ') || text.endsWith('.') || describes.test(before)) return false;
-    const isSaid = /(?:problems\.(?:push|add)|report)\((?:[^()]|\([^()]*\))*$|problem: $|\bproblem = $|at\(name, $/.test(before);
-    return isSaid || /^(?!it |there )(?:\$\{[^}]*\} |[a-z]\w* )?(?:must|is|cannot|takes) (?!NULL|NOT|DISTINCT)[a-z0-9]/.test(text);
+    const isSaid =
+      /(?:problems\.(?:push|add)|report)\((?:[^()]|\([^()]*\))*$|problem: $|\bproblem = $|at\(name, $/.test(before);
+    return (
+      isSaid ||
+      /^(?!it |there )(?:\$\{[^}]*\} |[a-z]\w* )?(?:must|is|cannot|takes) (?!NULL|NOT|DISTINCT)[a-z0-9]/.test(text)
+    );
   });
 }

@@ -40,7 +40,11 @@ it.each([
   await page.waitForLoadState('networkidle');
   expect(asked.filter((address) => !address.startsWith(`${door.url}/`) && !address.startsWith('data:'))).toEqual([]);
   const files = asked.map((address) => new URL(address).pathname).filter((place) => place.startsWith('/console/'));
-  const names = new Set(files.map((place) => (place.startsWith('/console/assets/') || place.endsWith('.svg') ? place.slice('/console/'.length) : '')));
+  const names = new Set(
+    files.map((place) =>
+      place.startsWith('/console/assets/') || place.endsWith('.svg') ? place.slice('/console/'.length) : '',
+    ),
+  );
   expect([...names].filter((name) => name.endsWith('.js')).length).toBeGreaterThan(0);
   const sizes = await Promise.all([...names].map(async (name) => [name, await gzipped(name)] as const));
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);

@@ -83,7 +83,10 @@ it('a list and figures that are still catching up say so, also where there is no
   await page.route(/operator\/v1\/companies\/[^/]+\/(invoices|overview)\b/, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as object;
-    return route.fulfill({ response, json: { ...body, ...(isEmpty && { rows: [], next: undefined }), ...(catchingUp && { catchingUp }) } });
+    return route.fulfill({
+      response,
+      json: { ...body, ...(isEmpty && { rows: [], next: undefined }), ...(catchingUp && { catchingUp }) },
+    });
   });
   const line = page.getByText('The list is still catching up with what arrived; reload in a moment.');
   await go(invoices());
@@ -130,7 +133,8 @@ it('a list that refreshes with nobody there does not keep the session from endin
   await page.clock.install();
   const said: (string | undefined)[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/operator/v1/') && request.url().includes('/invoices')) said.push(request.headers()['x-doorway-console']);
+    if (request.url().includes('/operator/v1/') && request.url().includes('/invoices'))
+      said.push(request.headers()['x-doorway-console']);
   });
   await go(invoices());
   await expect.poll(() => rows(page).count()).toBe(51);
@@ -180,7 +184,12 @@ it('what was typed into a project is not lost by a click on a link', async () =>
 
 it('an address that is none says so, with a way back', async () => {
   const { page, go, close } = await openPage(browser, door, approver);
-  for (const path of [`/companies/${door.company}/nothing`, '/nothing', `/companies/${door.company}/suppliers/none`, '/companies/00000000-0000-0000-0000-000000000000/invoices']) {
+  for (const path of [
+    `/companies/${door.company}/nothing`,
+    '/nothing',
+    `/companies/${door.company}/suppliers/none`,
+    '/companies/00000000-0000-0000-0000-000000000000/invoices',
+  ]) {
     await go(path);
     await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('There is nothing here');
   }

@@ -10,13 +10,16 @@ it('an amount is grouped digit by digit, whatever its size', () => {
   const english = separatorsOf('en-GB');
   const swedish = separatorsOf('sv-SE');
   expect(groupDigits('1250.5', english, 2)).toBe('1,250.50');
-  expect(groupDigits('-123456789012345.123456789', swedish, 2)).toBe('\u2212123\u00A0456\u00A0789\u00A0012\u00A0345,123456789');
+  expect(groupDigits('-123456789012345.123456789', swedish, 2)).toBe(
+    '\u2212123\u00A0456\u00A0789\u00A0012\u00A0345,123456789',
+  );
   expect(groupDigits('999', swedish)).toBe('999');
   expect(groupDigits('1e400', english, 2)).toBe('1e400');
 });
 
 it('no digit is lost between the API and the screen', () => {
-  const text = '{"totalPrice":1250.50,"big":12345678901234567890.123,"n":7,"text":"say \\"1.50\\" twice","list":[0.10]}';
+  const text =
+    '{"totalPrice":1250.50,"big":12345678901234567890.123,"n":7,"text":"say \\"1.50\\" twice","list":[0.10]}';
   const parsed = parseExact(text) as Record<string, unknown>;
   expect(digitsOf(parsed.totalPrice as Exact)).toBe('1250.50');
   expect(parsed.n).toBe(7);
@@ -39,15 +42,25 @@ it('problems stand on the line that they are about, also for a field that is mis
 });
 
 it('what the interface does not know is named with its place', () => {
-  expect(unknownOf({ supplierNumber: '1', costCentre: 'C', articles: [{ price: 1 }, { colour: 'red' }] })).toEqual({ costCentre: 'C', 'articles[1].colour': 'red' });
+  expect(unknownOf({ supplierNumber: '1', costCentre: 'C', articles: [{ price: 1 }, { colour: 'red' }] })).toEqual({
+    costCentre: 'C',
+    'articles[1].colour': 'red',
+  });
 });
 
 it('the audit log has words for everything that is done to operators, in both languages', () => {
   const folder = new URL('../../server/operators/', import.meta.url);
-  const sources = readdirSync(folder).filter((name) => !name.endsWith('.test.ts')).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const sources = readdirSync(folder)
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'));
   // The codes of errors look alike.
   const withoutErrors = sources.map((source) => source.replace(/(?:badRequest|conflict|unauthorized)\('[^']+'/g, ''));
-  const actions = new Set(withoutErrors.flatMap((source) => [...source.matchAll(/'((?:operator|operatortoken|invitation)\.[a-z]+)'/g)].map(([, action]) => action as string)));
+  const actions = new Set(
+    withoutErrors.flatMap((source) =>
+      [...source.matchAll(/'((?:operator|operatortoken|invitation)\.[a-z]+)'/g)].map(([, action]) => action as string),
+    ),
+  );
   expect(actions.size).toBeGreaterThanOrEqual(10);
-  for (const { actions: known } of Object.values(auditText)) expect(Object.keys(known)).toEqual(expect.arrayContaining([...actions]));
+  for (const { actions: known } of Object.values(auditText))
+    expect(Object.keys(known)).toEqual(expect.arrayContaining([...actions]));
 });

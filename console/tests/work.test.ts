@@ -54,7 +54,11 @@ it('an import shows every mistake, and then imports', async () => {
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByText('nothing was imported').first().waitFor();
   await page.getByText('citty').first().waitFor();
-  const file = { name: 'projects.csv', mimeType: 'text/csv', buffer: Buffer.from('number;name;proposalIds;facilities\nP8;Skolan;P-2026-030;7=Gym\nP9;Badhuset;;\n') };
+  const file = {
+    name: 'projects.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('number;name;proposalIds;facilities\nP8;Skolan;P-2026-030;7=Gym\nP9;Badhuset;;\n'),
+  };
   await page.locator('input[type=file]').setInputFiles(file);
   await expect.poll(() => page.getByLabel('Or paste it here').inputValue()).toContain('Badhuset');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -79,7 +83,9 @@ it('a token is shown once, works at the door, and does not once it is revoked', 
   const token = await page.getByTestId('secret').innerText();
   expect(token).toMatch(/^dw_[\w-]{43}$/);
   expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
-  expect((await send(door.url, 'POST', paths.suppliers, { token, body: { number: '7', name: 'Seven' } })).status).toBe(403);
+  expect((await send(door.url, 'POST', paths.suppliers, { token, body: { number: '7', name: 'Seven' } })).status).toBe(
+    403,
+  );
   await page.getByRole('button', { name: 'I have copied it' }).click();
   const row = page.getByRole('table', { name: 'Access tokens' }).getByRole('row', { name: 'Field service' });
   await row.getByRole('button', { name: 'Revoke' }).click();
@@ -105,7 +111,9 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
   const { page, go, close, complaints } = await openPage(browser, door, administrator);
   await go('/operators');
   await page.getByRole('row', { name: viewer.email }).getByRole('button', { name: 'Tokens' }).click();
-  const row = page.getByRole('table', { name: 'Operator tokens of The viewer' }).getByRole('row', { name: 'Ledger export' });
+  const row = page
+    .getByRole('table', { name: 'Operator tokens of The viewer' })
+    .getByRole('row', { name: 'Ledger export' });
   await row.waitFor();
   await row.getByText('never').waitFor({ state: 'detached' });
   await row.getByRole('button', { name: 'Revoke' }).click();
@@ -122,7 +130,10 @@ it('a partner is allowed to attach to all invoices, and not any more', async () 
   await page.getByText('A partner may attach files to the invoices that it has sent itself.').waitFor();
   const allowed = page.getByRole('switch', { name: 'Inbox may attach files to all invoices' });
   expect(await allowed.isChecked()).toBe(false);
-  const stored = async () => (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows.find(({ name }: { name: string }) => name === 'Inbox').attachesToAll;
+  const stored = async () =>
+    (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows.find(
+      ({ name }: { name: string }) => name === 'Inbox',
+    ).attachesToAll;
   await allowed.click();
   await page.getByText('Inbox may now attach files to all invoices.').waitFor();
   expect([await allowed.isChecked(), await stored()]).toEqual([true, true]);
@@ -141,7 +152,13 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
   await page.getByText('18,412.50 KRONOR').first().waitFor();
   await page.getByText('costCentre').waitFor();
   await page.getByRole('button', { name: 'Show delivery-note.png' }).click();
-  await expect.poll(() => page.getByRole('img', { name: 'The file delivery-note.png' }).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(160);
+  await expect
+    .poll(() =>
+      page
+        .getByRole('img', { name: 'The file delivery-note.png' })
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    )
+    .toBe(160);
   await page.getByRole('button', { name: 'Show F-20871.pdf' }).click();
   await expect.poll(() => ink(paper)).toBeGreaterThan(0.05);
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -173,7 +190,9 @@ it('a supplier is edited, and its history says who did it', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('definition').filter({ hasText: 'SE4550000000058398257466' }).waitFor();
   await page.getByText('by The approver').waitFor();
-  expect((await approver.call('GET', `/companies/${door.company}/suppliers/1003`)).body.iban).toBe('SE4550000000058398257466');
+  expect((await approver.call('GET', `/companies/${door.company}/suppliers/1003`)).body.iban).toBe(
+    'SE4550000000058398257466',
+  );
   await close();
 });
 
@@ -259,7 +278,9 @@ it('on a phone all filters but the first wait behind a button', async () => {
   await page.getByLabel('State').selectOption('rejected');
   await expect.poll(() => new URL(page.url()).search).toBe('?state=rejected');
   await page.setViewportSize({ width: 1280, height: 900 });
-  await expect.poll(() => page.getByRole('button', { name: /filters/i, includeHidden: false }).allInnerTexts()).toEqual(['Clear filters']);
+  await expect
+    .poll(() => page.getByRole('button', { name: /filters/i, includeHidden: false }).allInnerTexts())
+    .toEqual(['Clear filters']);
   await close();
 });
 
@@ -270,7 +291,10 @@ it('the audit log is exported as JSON lines, with the filters that are set', asy
   await link.waitFor();
   const response = await page.request.get(new URL((await link.getAttribute('href')) as string, page.url()).href);
   expect(response.headers()['content-type']).toBe('application/x-ndjson');
-  const entries = (await response.text()).trim().split('\n').map((line) => JSON.parse(line));
+  const entries = (await response.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(new Set(entries.map(({ action }) => action))).toEqual(new Set(['supplierinvoice.approved']));
   // The number of each entry is on the page, for whoever looks for the one that verifying names.
   for (const { seq } of entries) await page.getByRole('cell', { name: String(seq), exact: true }).waitFor();

@@ -15,7 +15,8 @@ function unfold() {
 
 function depthOf(button) {
   let depth = 0;
-  for (let card = button.closest('.schema-card'); card !== null; card = card.parentElement.closest('.schema-card')) depth += 1;
+  for (let card = button.closest('.schema-card'); card !== null; card = card.parentElement.closest('.schema-card'))
+    depth += 1;
   return depth;
 }
 

@@ -4,7 +4,16 @@ import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { CommandError } from '../errors.ts';
 import { hashToken, scopes as allScopes } from '../http/auth.ts';
-import { findCompany, findPartner, insertCompany, insertPartner, insertToken, listCompanies, revokeToken, type Named } from './store.ts';
+import {
+  findCompany,
+  findPartner,
+  insertCompany,
+  insertPartner,
+  insertToken,
+  listCompanies,
+  revokeToken,
+  type Named,
+} from './store.ts';
 
 export interface TokenRequest {
   company: string;
@@ -33,10 +42,19 @@ export async function createTokenIn(tx: Db, request: TokenRequest): Promise<Issu
   const holder = await ensurePartner(tx, request, now);
   const { companyId, partnerId, companyMade, partnerMade } = holder;
   const [id, token] = [uuidv7(), newSecret()];
-  await insertToken(tx, { id, hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt: request.expiresAt });
+  await insertToken(tx, {
+    id,
+    hash: hashToken(token),
+    companyId,
+    partnerId,
+    scopes,
+    createdAt: now,
+    expiresAt: request.expiresAt,
+  });
   const data = { partner: request.partner.trim(), scopes, expiresAt: request.expiresAt ?? null };
   await auditHolder(tx, request, holder, now);
-  if (request.by !== undefined) await audit(tx, companyId, request.by, { action: 'token.created', subjectType: 'token', subjectId: id, data }, now);
+  if (request.by !== undefined)
+    await audit(tx, companyId, request.by, { action: 'token.created', subjectType: 'token', subjectId: id, data }, now);
   return { id, token, companyMade, partnerMade };
 }
 
@@ -45,7 +63,14 @@ export function revokeTokenBy(pool: Pool, by: Actor, which: { id: string } | { h
   return transaction(pool, async (tx) => {
     const now = new Date();
     const revoked = await revokeToken(tx, which, now);
-    if (revoked?.now) await audit(tx, revoked.companyId, by, { action: 'token.revoked', subjectType: 'token', subjectId: revoked.id }, now);
+    if (revoked?.now)
+      await audit(
+        tx,
+        revoked.companyId,
+        by,
+        { action: 'token.revoked', subjectType: 'token', subjectId: revoked.id },
+        now,
+      );
     return revoked !== undefined;
   });
 }
@@ -56,7 +81,10 @@ export const newSecret = () => `dw_${randomBytes(32).toString('base64url')}`;
 export function knownScopes(named: readonly string[] = allScopes): readonly string[] {
   const unknown = named.filter((scope) => !(allScopes as readonly string[]).includes(scope));
   if (unknown.length === 0 && named.length > 0) return named;
-  throw new CommandError(`There is no scope ${unknown.join(', ') || 'of no name'}. The scopes are ${allScopes.join(', ')}.`, 2);
+  throw new CommandError(
+    `There is no scope ${unknown.join(', ') || 'of no name'}. The scopes are ${allScopes.join(', ')}.`,
+    2,
+  );
 }
 
 export interface Holder {
@@ -67,7 +95,11 @@ export interface Holder {
 }
 
 /** The partner of that name in the company of that name, both made where they are missing. */
-export async function ensurePartner(tx: Db, { company, partner }: Pick<TokenRequest, 'company' | 'partner'>, now: Date): Promise<Holder> {
+export async function ensurePartner(
+  tx: Db,
+  { company, partner }: Pick<TokenRequest, 'company' | 'partner'>,
+  now: Date,
+): Promise<Holder> {
   const companyName = named('company', company);
   const companyMade = await insertCompany(tx, { id: uuidv7(), name: companyName }, now);
   const { id: companyId } = (await findCompany(tx, companyName)) as Named<CompanyId>;
@@ -78,17 +110,35 @@ export async function ensurePartner(tx: Db, { company, partner }: Pick<TokenRequ
 }
 
 /** That the company and the partner were made, after all else was written. */
-export async function auditHolder(tx: Db, { company, partner, by }: Pick<TokenRequest, 'company' | 'partner' | 'by'>, made: Holder, now: Date): Promise<void> {
+export async function auditHolder(
+  tx: Db,
+  { company, partner, by }: Pick<TokenRequest, 'company' | 'partner' | 'by'>,
+  made: Holder,
+  now: Date,
+): Promise<void> {
   if (by === undefined) return;
   if (made.companyMade)
-    await audit(tx, noCompany, by, { action: 'company.created', subjectType: 'company', subjectId: made.companyId, data: { name: company.trim() } }, now);
+    await audit(
+      tx,
+      noCompany,
+      by,
+      { action: 'company.created', subjectType: 'company', subjectId: made.companyId, data: { name: company.trim() } },
+      now,
+    );
   if (made.partnerMade)
-    await audit(tx, made.companyId, by, { action: 'partner.created', subjectType: 'partner', subjectId: made.partnerId, data: { name: partner.trim() } }, now);
+    await audit(
+      tx,
+      made.companyId,
+      by,
+      { action: 'partner.created', subjectType: 'partner', subjectId: made.partnerId, data: { name: partner.trim() } },
+      now,
+    );
 }
 
 function named(what: string, name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '' || trimmed.length > 255) throw new CommandError(`The name of a ${what} has 1 to 255 characters.`, 2);
+  if (trimmed === '' || trimmed.length > 255)
+    throw new CommandError(`The name of a ${what} has 1 to 255 characters.`, 2);
   return trimmed;
 }
 

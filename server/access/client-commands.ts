@@ -15,17 +15,28 @@ interface CreateOptions {
 }
 
 export function clientCommands(program: Command): void {
-  const client = program.command('client').description('Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.');
+  const client = program
+    .command('client')
+    .description(
+      'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.',
+    );
 
   client
     .command('create')
-    .description('Print a new client id and secret as JSON, once. Makes the company and the partner where they are missing.')
+    .description(
+      'Print a new client id and secret as JSON, once. Makes the company and the partner where they are missing.',
+    )
     .requiredOption('--company <name>', 'the company whose rows it opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
     .option('--scopes <list>', `what its tokens may do, with commas between (default: all of ${allScopes.join(', ')})`)
     .action(async ({ company, partner, scopes }: CreateOptions) => {
       const made = await withDatabase(readConfig(process.env), (pool) =>
-        createClient(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()), by: commandLine }),
+        createClient(pool, {
+          company,
+          partner,
+          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          by: commandLine,
+        }),
       );
       if (made.companyMade) console.error(`Made the company ${company}.`);
       if (made.partnerMade) console.error(`Made the partner ${partner}.`);
@@ -50,7 +61,8 @@ export function clientCommands(program: Command): void {
     .description('Revoke a client and every token that was issued to it.')
     .argument('<id>', 'the id of the client')
     .action(async (id: string) => {
-      const revoked = isUuid(id) && (await withDatabase(readConfig(process.env), (pool) => revokeClientBy(pool, commandLine, id)));
+      const revoked =
+        isUuid(id) && (await withDatabase(readConfig(process.env), (pool) => revokeClientBy(pool, commandLine, id)));
       if (!revoked) throw new CommandError('There is no such client. doorway client list shows those there are.');
       console.error('Revoked.');
     });

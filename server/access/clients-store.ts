@@ -9,7 +9,11 @@ export interface Client {
   scopes: string[];
 }
 
-export async function insertClient(tx: Db, client: Omit<Client, 'scopes'> & { scopes: readonly string[] }, now: Date): Promise<void> {
+export async function insertClient(
+  tx: Db,
+  client: Omit<Client, 'scopes'> & { scopes: readonly string[] },
+  now: Date,
+): Promise<void> {
   await tx.query(
     'INSERT INTO clients (id, secret_hash, company_id, partner_id, scopes, created_at) VALUES ($1, $2, $3, $4, $5, $6)',
     [client.id, client.secretHash, client.companyId, client.partnerId, client.scopes, now],
@@ -68,7 +72,11 @@ export async function revokeClient(tx: Db, id: string, now: Date): Promise<Revok
 
 /** A client revokes only what was issued to it. */
 export async function revokeIssued(db: Db, clientId: string, hash: Buffer, now: Date): Promise<void> {
-  await db.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE client_id = $1 AND hash = $2', [clientId, hash, now]);
+  await db.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE client_id = $1 AND hash = $2', [
+    clientId,
+    hash,
+    now,
+  ]);
 }
 
 /** Tokens of an hour would pile up; nobody asks for one that expired the day before. */
@@ -78,7 +86,10 @@ export async function forgetExpired(tx: Db, clientId: string, before: Date): Pro
 
 /** Of all clients, some at a time, by their keys, so that the statement removes the same on every machine that has a copy. */
 export async function deleteIssuedTokens(db: Db, before: Date, most: number): Promise<number> {
-  const { rows } = await db.query<{ hash: Buffer }>('SELECT hash FROM access_tokens WHERE client_id IS NOT NULL AND expires_at < $1 LIMIT $2', [before, most]);
+  const { rows } = await db.query<{ hash: Buffer }>(
+    'SELECT hash FROM access_tokens WHERE client_id IS NOT NULL AND expires_at < $1 LIMIT $2',
+    [before, most],
+  );
   await db.query('DELETE FROM access_tokens WHERE hash = ANY ($1)', [rows.map(({ hash }) => hash)]);
   return rows.length;
 }

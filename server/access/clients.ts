@@ -6,7 +6,15 @@ import { insertToken } from './store.ts';
 import { transaction, type Pool } from '../db/pool.ts';
 import { hashToken } from '../http/auth.ts';
 import { invalidClient, invalidScope } from './oauth-errors.ts';
-import { findClient, forgetExpired, holdClient, insertClient, revokeClient, revokeIssued, type Client } from './clients-store.ts';
+import {
+  findClient,
+  forgetExpired,
+  holdClient,
+  insertClient,
+  revokeClient,
+  revokeIssued,
+  type Client,
+} from './clients-store.ts';
 
 const hour = 3_600;
 const day = 24 * hour * 1000;
@@ -22,7 +30,14 @@ export async function createClient(pool: Pool, request: Omit<TokenRequest, 'expi
     await insertClient(tx, { id, secretHash: hashToken(secret), companyId, partnerId, scopes }, now);
     const data = { partner: request.partner.trim(), scopes };
     await auditHolder(tx, request, holder, now);
-    if (request.by !== undefined) await audit(tx, companyId, request.by, { action: 'client.created', subjectType: 'client', subjectId: id, data }, now);
+    if (request.by !== undefined)
+      await audit(
+        tx,
+        companyId,
+        request.by,
+        { action: 'client.created', subjectType: 'client', subjectId: id, data },
+        now,
+      );
     return { id, secret, companyMade, partnerMade };
   });
 }
@@ -32,7 +47,8 @@ export function revokeClientBy(pool: Pool, by: Actor, id: string): Promise<boole
   return transaction(pool, async (tx) => {
     const now = new Date();
     const revoked = await revokeClient(tx, id, now);
-    if (revoked?.now) await audit(tx, revoked.companyId, by, { action: 'client.revoked', subjectType: 'client', subjectId: id }, now);
+    if (revoked?.now)
+      await audit(tx, revoked.companyId, by, { action: 'client.revoked', subjectType: 'client', subjectId: id }, now);
     return revoked !== undefined;
   });
 }
@@ -61,10 +77,20 @@ export async function issueToken(pool: Pool, client: Client, scope: string | und
   await transaction(pool, async (tx) => {
     // Once more, since it may have been revoked meanwhile; from here on its revocation waits, and then finds this token too.
     if (!(await holdClient(tx, clientId))) throw invalidClient();
-    await insertToken(tx, { id: uuidv7(), hash: hashToken(token), companyId, partnerId, scopes, createdAt: now, expiresAt, clientId });
+    await insertToken(tx, {
+      id: uuidv7(),
+      hash: hashToken(token),
+      companyId,
+      partnerId,
+      scopes,
+      createdAt: now,
+      expiresAt,
+      clientId,
+    });
     await forgetExpired(tx, clientId, new Date(now.getTime() - day));
   });
   return { access_token: token, token_type: 'Bearer', expires_in: hour, scope: scopes.join(' ') };
 }
 
-export const revoke = (pool: Pool, client: Client, token: string) => revokeIssued(pool, client.id, hashToken(token), new Date());
+export const revoke = (pool: Pool, client: Client, token: string) =>
+  revokeIssued(pool, client.id, hashToken(token), new Date());

@@ -30,11 +30,19 @@ export function accessCommands(program: Command): void {
     .action(async ({ company, partner, scopes, expiresIn, json }: CreateOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const issued = await withDatabase(readConfig(process.env), (pool) =>
-        createToken(pool, { company, partner, scopes: scopes?.split(',').map((scope) => scope.trim()), expiresAt, by: commandLine }),
+        createToken(pool, {
+          company,
+          partner,
+          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          expiresAt,
+          by: commandLine,
+        }),
       );
       if (issued.companyMade) console.error(`Made the company ${company}.`);
       if (issued.partnerMade) console.error(`Made the partner ${partner}.`);
-      console.log(json ? JSON.stringify({ id: issued.id, token: issued.token, expiresAt: expiresAt ?? null }) : issued.token);
+      console.log(
+        json ? JSON.stringify({ id: issued.id, token: issued.token, expiresAt: expiresAt ?? null }) : issued.token,
+      );
     });
 
   token
@@ -63,10 +71,13 @@ export function accessCommands(program: Command): void {
 
 function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedToken): string {
   const state =
-    revokedAt !== null ? `revoked ${day(revokedAt)}`
-    : expiresAt === null ? 'valid'
-    : expiresAt.getTime() <= Date.now() ? `expired ${day(expiresAt)}`
-    : `valid until ${day(expiresAt)}`;
+    revokedAt !== null
+      ? `revoked ${day(revokedAt)}`
+      : expiresAt === null
+        ? 'valid'
+        : expiresAt.getTime() <= Date.now()
+          ? `expired ${day(expiresAt)}`
+          : `valid until ${day(expiresAt)}`;
   return [id, company, partner, scopes.length === allScopes.length ? 'all scopes' : scopes.join(','), state].join('\t');
 }
 
@@ -76,6 +87,7 @@ const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_
 
 function duration(text: string): number {
   const [, amount, unit = ''] = /^([1-9]\d{0,5})([smhdw])$/.exec(text) ?? [];
-  if (amount === undefined) throw new CommandError(`--expires-in is "${text}", but it takes a number and s, m, h, d or w, such as 90d.`, 2);
+  if (amount === undefined)
+    throw new CommandError(`--expires-in is "${text}", but it takes a number and s, m, h, d or w, such as 90d.`, 2);
   return Number(amount) * (units[unit] as number) * 1000;
 }

@@ -23,7 +23,8 @@ export const invalidRequest = (message: string) => refused('invalid_request', me
 
 export const unsupportedGrant = () => refused('unsupported_grant_type', 'grant_type must be client_credentials.');
 
-export const invalidScope = (allowed: string[]) => refused('invalid_scope', `This client may ask for ${allowed.join(' ')}.`);
+export const invalidScope = (allowed: string[]) =>
+  refused('invalid_scope', `This client may ask for ${allowed.join(' ')}.`);
 
 export const invalidClient = () =>
   new OAuthError(
@@ -37,8 +38,15 @@ export const invalidClient = () =>
 export const comeLater = 'temporarily_unavailable';
 
 const later = (message: string, seconds: number) =>
-  new OAuthError(429, comeLater, `${message} Ask again in ${seconds} s.`, named('rate.limited', { 'retry-after': String(seconds) }));
+  new OAuthError(
+    429,
+    comeLater,
+    `${message} Ask again in ${seconds} s.`,
+    named('rate.limited', { 'retry-after': String(seconds) }),
+  );
 
-export const tooManyTokens = (seconds: number) => later('This client has asked for too many tokens. Use each until shortly before it expires.', seconds);
+export const tooManyTokens = (seconds: number) =>
+  later('This client has asked for too many tokens. Use each until shortly before it expires.', seconds);
 
-export const tooManyTries = (seconds: number) => later('Too many wrong secrets for this client came from your network.', seconds);
+export const tooManyTries = (seconds: number) =>
+  later('Too many wrong secrets for this client came from your network.', seconds);

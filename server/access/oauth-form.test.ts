@@ -16,9 +16,16 @@ function expectInvalidRequest({ status, body }: Answer, message: string): void {
 
 it('a parameter without a value counts as left out', async () => {
   expect((await ask(door, { ...client.form, scope: '' })).body.scope).toBe('suppliers:read suppliers:write');
-  const basic = await ask(door, { grant_type: 'client_credentials', client_id: '', client_secret: '', scope: '' }, { authorization: client.basic });
+  const basic = await ask(
+    door,
+    { grant_type: 'client_credentials', client_id: '', client_secret: '', scope: '' },
+    { authorization: client.basic },
+  );
   expect(basic.status).toBe(200);
-  expectInvalidRequest(await ask(door, { ...client.form, grant_type: '' }), 'grant_type is required. Send grant_type=client_credentials.');
+  expectInvalidRequest(
+    await ask(door, { ...client.form, grant_type: '' }),
+    'grant_type is required. Send grant_type=client_credentials.',
+  );
   expectInvalidRequest(await ask(door, { ...client.form, token: '' }, {}, '/oauth/revoke'), 'token is required.');
   expect((await ask(door, { ...client.form, client_secret: '' })).body.error).toBe('invalid_client');
 });
@@ -39,14 +46,19 @@ describe.each([
       await ask(door, { ...parameters, client_id: other.id }, { authorization: client.basic }, path),
       'The client_id in the form is another one than in the Authorization header.',
     );
-    expect((await ask(door, { ...parameters, client_id: client.id }, { authorization: client.basic }, path)).status).toBe(200);
+    expect(
+      (await ask(door, { ...parameters, client_id: client.id }, { authorization: client.basic }, path)).status,
+    ).toBe(200);
   });
 
   it('tells whoever sends JSON or a multipart form to send a form', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...client.form, ...parameters })) form.set(name, value);
     const sendForm = 'Send the parameters as application/x-www-form-urlencoded';
-    expectInvalidRequest(await send(door.url, 'POST', path, { body: { ...client.form, ...parameters } }), `${sendForm}, not as JSON.`);
+    expectInvalidRequest(
+      await send(door.url, 'POST', path, { body: { ...client.form, ...parameters } }),
+      `${sendForm}, not as JSON.`,
+    );
     expectInvalidRequest(await send(door.url, 'POST', path, { raw: form }), `${sendForm}, not as multipart/form-data.`);
     expectInvalidRequest(await send(door.url, 'POST', path, {}), `${sendForm}.`);
   });

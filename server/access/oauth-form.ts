@@ -32,11 +32,14 @@ export function credentialsOf({ headers: { authorization } }: FastifyRequest, fo
     if (formId === undefined || formSecret === undefined) throw invalidClient();
     return { id: formId, secret: formSecret };
   }
-  if (formSecret !== undefined) throw invalidRequest('The client secret is sent both in the Authorization header and in the form.');
+  if (formSecret !== undefined)
+    throw invalidRequest('The client secret is sent both in the Authorization header and in the form.');
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
-  const [, id, secret] = /^([^:]*):([^]*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.map(decodeFormValue) ?? [];
+  const [, id, secret] =
+    /^([^:]*):([^]*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.map(decodeFormValue) ?? [];
   if (id === undefined || secret === undefined) throw invalidClient();
-  if (formId !== undefined && formId !== id) throw invalidRequest('The client_id in the form is another one than in the Authorization header.');
+  if (formId !== undefined && formId !== id)
+    throw invalidRequest('The client_id in the form is another one than in the Authorization header.');
   return { id, secret };
 }
 

@@ -23,7 +23,10 @@ async function untilLater(call: () => Promise<Answer>): Promise<{ before: Answer
 }
 
 function expectLater({ status, body, headers }: Answer, message: RegExp): void {
-  expect([status, body]).toEqual([429, { error: 'temporarily_unavailable', error_description: expect.stringMatching(message) }]);
+  expect([status, body]).toEqual([
+    429,
+    { error: 'temporarily_unavailable', error_description: expect.stringMatching(message) },
+  ]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
@@ -47,7 +50,9 @@ it('many wrong secrets for a client shut out the network that they come from, an
   expect(before.every(({ status }) => status === 401)).toBe(true);
   expectLater(later, /^Too many wrong secrets for this client came from your network\. Ask again in \d+ s\.$/);
   // Written in other letters it is the same client.
-  const { before: upper } = await untilLater(() => ask(door, { ...wrong, client_id: client.id.toUpperCase() }, from('192.0.2.1')));
+  const { before: upper } = await untilLater(() =>
+    ask(door, { ...wrong, client_id: client.id.toUpperCase() }, from('192.0.2.1')),
+  );
   expect(upper.length).toBeLessThan(before.length);
   await untilLater(() => ask(door, { ...wrong, token: 'dw_x' }, from('192.0.2.1'), '/oauth/revoke'));
   expect((await ask(door, client.form, from('192.0.2.2'))).status).toBe(200);
@@ -55,5 +60,6 @@ it('many wrong secrets for a client shut out the network that they come from, an
 
 it('right secrets are not counted with the wrong ones', async () => {
   const client = await clientOf(door, 'Busy');
-  for (let at = 0; at < 70; at++) expect((await ask(door, { ...client.form, token: 'dw_x' }, from('192.0.2.9'), '/oauth/revoke')).status).toBe(200);
+  for (let at = 0; at < 70; at++)
+    expect((await ask(door, { ...client.form, token: 'dw_x' }, from('192.0.2.9'), '/oauth/revoke')).status).toBe(200);
 });

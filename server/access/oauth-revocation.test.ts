@@ -19,23 +19,26 @@ const ways: [string, (id: string) => Promise<unknown>][] = [
   ['the console', (id) => transaction(door.pool, (tx) => revokeClientOf(tx, door.company, id, new Date()))],
 ];
 
-it.each(ways)('a token that is being issued when its client is revoked by %s is revoked with it', async (way, revoke) => {
-  const client = await clientOf(door, `Issuing, ${way}`);
-  let asked!: ReturnType<typeof ask>;
-  let revoked!: Promise<unknown>;
-  await transaction(door.pool, async (tx) => {
-    // The row of the new token refers to its partner, so it waits here, with everything before it done.
-    await tx.query('SELECT FROM partners WHERE name = $1 FOR UPDATE', [`Issuing, ${way}`]);
-    asked = ask(door, client.form);
-    await expect.poll(() => waitingWith(tx, 'INSERT INTO access_tokens')).toHaveLength(1);
-    revoked = revoke(client.id);
-    await expect.poll(() => waitingWith(tx, 'UPDATE clients SET revoked_at')).toHaveLength(1);
-  });
-  const { status, body } = await asked;
-  await revoked;
-  expect(status).toBe(200);
-  expect((await door.call('GET', paths.suppliers, { token: body.access_token })).status).toBe(401);
-});
+it.each(ways)(
+  'a token that is being issued when its client is revoked by %s is revoked with it',
+  async (way, revoke) => {
+    const client = await clientOf(door, `Issuing, ${way}`);
+    let asked!: ReturnType<typeof ask>;
+    let revoked!: Promise<unknown>;
+    await transaction(door.pool, async (tx) => {
+      // The row of the new token refers to its partner, so it waits here, with everything before it done.
+      await tx.query('SELECT FROM partners WHERE name = $1 FOR UPDATE', [`Issuing, ${way}`]);
+      asked = ask(door, client.form);
+      await expect.poll(() => waitingWith(tx, 'INSERT INTO access_tokens')).toHaveLength(1);
+      revoked = revoke(client.id);
+      await expect.poll(() => waitingWith(tx, 'UPDATE clients SET revoked_at')).toHaveLength(1);
+    });
+    const { status, body } = await asked;
+    await revoked;
+    expect(status).toBe(200);
+    expect((await door.call('GET', paths.suppliers, { token: body.access_token })).status).toBe(401);
+  },
+);
 
 it('a client that is being revoked is issued no token', async () => {
   const client = await clientOf(door, 'Being revoked');

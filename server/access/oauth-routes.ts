@@ -15,15 +15,21 @@ import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
   const limits = limitClients();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: strangersBodyLimit }, (_request, body, done) =>
-    done(null, new URLSearchParams(body as string)),
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: strangersBodyLimit },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
   );
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, code, message: whole, headers } = asOAuth(error, request, strangers);
     const message = fitting(whole);
     request.reason = message;
-    return reply.code(status).headers(headers).type('application/json').send({ error: code, error_description: message });
+    return reply
+      .code(status)
+      .headers(headers)
+      .type('application/json')
+      .send({ error: code, error_description: message });
   });
 
   const clientOf = (request: FastifyRequest, form: Form) => {
@@ -31,24 +37,37 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
     return limits.verify(request, credentials.id, () => authenticate(pool, credentials));
   };
 
-  app.post('/oauth/token', { bodyLimit: strangersBodyLimit, config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema }, async (request, reply) => {
-    const form = formOf(request);
-    const grant = form.get('grant_type');
-    if (grant === undefined) throw invalidRequest('grant_type is required. Send grant_type=client_credentials.');
-    if (grant !== 'client_credentials') throw unsupportedGrant();
-    const client = await clientOf(request, form);
-    limits.countToken(client.id);
-    reply.header('pragma', 'no-cache');
-    return issueToken(pool, client, form.get('scope'));
-  });
+  app.post(
+    '/oauth/token',
+    { bodyLimit: strangersBodyLimit, config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema },
+    async (request, reply) => {
+      const form = formOf(request);
+      const grant = form.get('grant_type');
+      if (grant === undefined) throw invalidRequest('grant_type is required. Send grant_type=client_credentials.');
+      if (grant !== 'client_credentials') throw unsupportedGrant();
+      const client = await clientOf(request, form);
+      limits.countToken(client.id);
+      reply.header('pragma', 'no-cache');
+      return issueToken(pool, client, form.get('scope'));
+    },
+  );
 
-  app.post('/oauth/revoke', { bodyLimit: strangersBodyLimit, config: { operation: 'revokeToken' }, attachValidation: true, schema: revokeSchema }, async (request, reply) => {
-    const form = formOf(request);
-    const token = form.get('token');
-    if (token === undefined) throw invalidRequest('token is required.');
-    await revoke(pool, await clientOf(request, form), token);
-    return reply.send();
-  });
+  app.post(
+    '/oauth/revoke',
+    {
+      bodyLimit: strangersBodyLimit,
+      config: { operation: 'revokeToken' },
+      attachValidation: true,
+      schema: revokeSchema,
+    },
+    async (request, reply) => {
+      const form = formOf(request);
+      const token = form.get('token');
+      if (token === undefined) throw invalidRequest('token is required.');
+      await revoke(pool, await clientOf(request, form), token);
+      return reply.send();
+    },
+  );
 }
 
 /** RFC 8414. The well-known part stands before the issuer's own path, so this is not below BASE_PATH. */

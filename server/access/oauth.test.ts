@@ -10,31 +10,52 @@ let door: Door;
 let client: { id: string; secret: string };
 beforeAll(async () => {
   door = await openDoor();
-  client = await createClient(door.pool, { company: 'Acme', partner: 'Operator', scopes: ['suppliers:read', 'suppliers:write'] });
+  client = await createClient(door.pool, {
+    company: 'Acme',
+    partner: 'Operator',
+    scopes: ['suppliers:read', 'suppliers:write'],
+  });
 });
 afterAll(() => door.close());
 
 const discover = (authentication?: oauth.ClientAuth) =>
-  oauth.discovery(new URL(door.url), client.id, client.secret, authentication, { algorithm: 'oauth2', execute: [oauth.allowInsecureRequests] });
+  oauth.discovery(new URL(door.url), client.id, client.secret, authentication, {
+    algorithm: 'oauth2',
+    execute: [oauth.allowInsecureRequests],
+  });
 
 const list = (token: string) => send(door.url, 'GET', paths.suppliers, { token });
 
 const ask = (form: Record<string, string>, headers: Record<string, string> = {}, path = '/oauth/token') =>
-  send(door.url, 'POST', path, { raw: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } });
+  send(door.url, 'POST', path, {
+    raw: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
 
-const withSecret = (more: Record<string, string> = {}) => ({ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret, ...more });
+const withSecret = (more: Record<string, string> = {}) => ({
+  grant_type: 'client_credentials',
+  client_id: client.id,
+  client_secret: client.secret,
+  ...more,
+});
 
 it.each([
   ['client_secret_basic', oauth.ClientSecretBasic],
   ['client_secret_post', oauth.ClientSecretPost],
-])('a stock OAuth client finds the service by its metadata and gets a token that works (%s)', async (_name, authentication) => {
-  const config = await discover(authentication(client.secret));
-  const issued = await oauth.clientCredentialsGrant(config, { scope: 'suppliers:read' });
-  expect(issued).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'suppliers:read' });
-  expect((await list(issued.access_token)).status).toBe(200);
-  const write = await send(door.url, 'POST', paths.suppliers, { token: issued.access_token, body: { number: '1', name: 'A' } });
-  expect(write.status).toBe(403);
-});
+])(
+  'a stock OAuth client finds the service by its metadata and gets a token that works (%s)',
+  async (_name, authentication) => {
+    const config = await discover(authentication(client.secret));
+    const issued = await oauth.clientCredentialsGrant(config, { scope: 'suppliers:read' });
+    expect(issued).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'suppliers:read' });
+    expect((await list(issued.access_token)).status).toBe(200);
+    const write = await send(door.url, 'POST', paths.suppliers, {
+      token: issued.access_token,
+      body: { number: '1', name: 'A' },
+    });
+    expect(write.status).toBe(403);
+  },
+);
 
 it('a token without a scope named has all scopes of its client', async () => {
   const { body } = await ask(withSecret());
@@ -62,7 +83,11 @@ it('a revoked token is refused within a second', async () => {
 });
 
 it('a client cannot revoke a token that was not issued to it', async () => {
-  const { status } = await ask({ client_id: client.id, client_secret: client.secret, token: door.token }, {}, '/oauth/revoke');
+  const { status } = await ask(
+    { client_id: client.id, client_secret: client.secret, token: door.token },
+    {},
+    '/oauth/revoke',
+  );
   expect(status).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 700));
   expect((await list(door.token)).status).toBe(200);

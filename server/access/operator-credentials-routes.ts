@@ -21,13 +21,25 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'listTokens',
       summary: 'List access tokens',
-      description: 'Answers the access tokens that were made for partners of the company, revoked and expired ones too.',
+      description:
+        'Answers the access tokens that were made for partners of the company, revoked and expired ones too.',
       tags,
       params: inCompany,
       querystring: TokensQuery,
-      response: { 200: listAnswer(Type.Ref('TokenRows'), 'A page of access tokens.'), ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: listAnswer(Type.Ref('TokenRows'), 'A page of access tokens.'),
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
-    handler: async (request, reply) => sendList(request, reply, 'tokens', pool, tokenList, tokensWhere(request.company, (request.query as { partner?: string }).partner)),
+    handler: async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        'tokens',
+        pool,
+        tokenList,
+        tokensWhere(request.company, (request.query as { partner?: string }).partner),
+      ),
   });
 
   app.post(tokens, {
@@ -74,13 +86,25 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'listClients',
       summary: 'List clients',
-      description: 'Answers the client credentials (OAuth 2.0) that were made for partners of the company, revoked ones too.',
+      description:
+        'Answers the client credentials (OAuth 2.0) that were made for partners of the company, revoked ones too.',
       tags,
       params: inCompany,
       querystring: ClientsQuery,
-      response: { 200: listAnswer(Type.Ref('ClientRows'), 'A page of clients.'), ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: listAnswer(Type.Ref('ClientRows'), 'A page of clients.'),
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
-    handler: async (request, reply) => sendList(request, reply, 'clients', pool, clientList, clientsWhere(request.company, (request.query as { partner?: string }).partner)),
+    handler: async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        'clients',
+        pool,
+        clientList,
+        clientsWhere(request.company, (request.query as { partner?: string }).partner),
+      ),
   });
 
   app.post(clients, {
@@ -90,12 +114,16 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'createClient',
       summary: 'Create a client',
-      description: 'Makes client credentials, which a partner exchanges for tokens of an hour. The secret is in this answer only.',
+      description:
+        'Makes client credentials, which a partner exchanges for tokens of an hour. The secret is in this answer only.',
       tags,
       params: inCompany,
       body: Type.Ref('ClientForm'),
       response: {
-        200: jsonAnswer(Type.Ref('IssuedClient'), 'The client and its secret, shown only this once.', { id: exampleId, secret: 'dw_…' }),
+        200: jsonAnswer(Type.Ref('IssuedClient'), 'The client and its secret, shown only this once.', {
+          id: exampleId,
+          secret: 'dw_…',
+        }),
         ...operatorProblems(400, 401, 403, 404),
       },
     },

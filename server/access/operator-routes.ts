@@ -4,7 +4,15 @@ import type { Deps } from '../deps.ts';
 import { checkAddress, checkForm, doneAnswer, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { changePartner, createCompany, createPartner } from './operator-actions.ts';
-import { CompaniesQuery, CompanyForm, inCompany, PartnerForm, partnerInPath, PartnerPatch, PartnersQuery } from './operator-schemas.ts';
+import {
+  CompaniesQuery,
+  CompanyForm,
+  inCompany,
+  PartnerForm,
+  partnerInPath,
+  PartnerPatch,
+  PartnersQuery,
+} from './operator-schemas.ts';
 import { companiesWhere, companyList, partnerList, partnersWhere } from './operator-store.ts';
 
 const tags = ['Access'];
@@ -23,7 +31,15 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
       querystring: CompaniesQuery,
       response: { 200: listAnswer(Type.Ref('CompanyRows'), 'A page of companies.'), ...operatorProblems(400, 401) },
     },
-    handler: async (request, reply) => sendList(request, reply, 'companies', pool, companyList(request.operator.administrator), companiesWhere(request.operator)),
+    handler: async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        'companies',
+        pool,
+        companyList(request.operator.administrator),
+        companiesWhere(request.operator),
+      ),
   });
 
   app.post('/companies', {
@@ -52,9 +68,13 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
       tags,
       params: inCompany,
       querystring: PartnersQuery,
-      response: { 200: listAnswer(Type.Ref('PartnerRows'), 'A page of partners.'), ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: listAnswer(Type.Ref('PartnerRows'), 'A page of partners.'),
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
-    handler: async (request, reply) => sendList(request, reply, 'partners', pool, partnerList(new Date()), partnersWhere(request.company)),
+    handler: async (request, reply) =>
+      sendList(request, reply, 'partners', pool, partnerList(new Date()), partnersWhere(request.company)),
   });
 
   app.post('/companies/:companyId/partners', {
@@ -70,7 +90,8 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
       body: Type.Ref('PartnerForm'),
       response: { 200: made, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request) => createPartner(pool, request.company, request.operator, (request.body as PartnerForm).name),
+    handler: async (request) =>
+      createPartner(pool, request.company, request.operator, (request.body as PartnerForm).name),
   });
 
   app.patch('/companies/:companyId/partners/:id', {
@@ -88,7 +109,13 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
       response: { 204: doneAnswer, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: async (request, reply) => {
-      await changePartner(pool, request.company, request.operator, (request.params as { id: string }).id, request.body as PartnerPatch);
+      await changePartner(
+        pool,
+        request.company,
+        request.operator,
+        (request.params as { id: string }).id,
+        request.body as PartnerPatch,
+      );
       return reply.code(204).send();
     },
   });

@@ -9,10 +9,19 @@ import { clientList, companyList, partnerOrder, tokenList } from './operator-sto
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');
 /** By a name of its own: Java's generator makes a set of nameless ones that does not compile. */
-const Scope = Type.Unsafe<string>({ $id: 'Scope', type: 'string', enum: [...scopes], description: 'One thing that an access token may be used for.' });
+const Scope = Type.Unsafe<string>({
+  $id: 'Scope',
+  type: 'string',
+  enum: [...scopes],
+  description: 'One thing that an access token may be used for.',
+});
 const grantedScopes = Type.Array(Type.String(), { description: 'What it may be used for.' });
 const wantedScopes = Type.Optional(
-  Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), { minItems: 1, uniqueItems: true, description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.` }),
+  Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), {
+    minItems: 1,
+    uniqueItems: true,
+    description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.`,
+  }),
 );
 
 export const CompanyForm = Type.Object(
@@ -32,18 +41,26 @@ const CompanyRow = Type.Object(
 );
 
 export const PartnerForm = Type.Object(
-  { name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }) },
+  {
+    name: requiredText({ description: 'The name, which no other partner of the company has.', examples: ['Scanner'] }),
+  },
   { ...refusesOthers, $id: 'PartnerForm', description: 'A partner to make.' },
 );
 export type PartnerForm = Static<typeof PartnerForm>;
 
 const attachesToAll = Type.Boolean({
-  description: 'Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone.',
+  description:
+    'Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone.',
 });
 
 export const PartnerPatch = Type.Object(
   { attachesToAll: Type.Optional(attachesToAll) },
-  { ...refusesOthers, $id: 'PartnerPatch', description: 'What to change of a partner.', examples: [{ attachesToAll: true }] },
+  {
+    ...refusesOthers,
+    $id: 'PartnerPatch',
+    description: 'What to change of a partner.',
+    examples: [{ attachesToAll: true }],
+  },
 );
 export type PartnerPatch = Static<typeof PartnerPatch>;
 
@@ -59,13 +76,22 @@ const PartnerRow = Type.Object(
   { $id: 'PartnerRow', description: 'A partner of the company.' },
 );
 
-const Made = Type.Object({ id: Type.String({ description: 'The id of what was made.' }) }, { $id: 'Made', description: 'What was made.' });
+const Made = Type.Object(
+  { id: Type.String({ description: 'The id of what was made.' }) },
+  { $id: 'Made', description: 'What was made.' },
+);
 
 export const TokenForm = Type.Object(
   {
     partnerId: idInBody('The id of the partner that will use it.'),
     scopes: wantedScopes,
-    expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, never.' })),
+    expiresAt: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When it expires. Without it, never.',
+      }),
+    ),
   },
   { ...refusesOthers, $id: 'TokenForm', description: 'An access token to make.' },
 );

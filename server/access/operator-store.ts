@@ -8,7 +8,10 @@ import type { Named } from './store.ts';
 export const companyList = (administrator: boolean): List => ({
   select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,
   from: administrator ? 'companies' : 'operator_companies JOIN companies ON companies.id = company_id',
-  sorts: { name: { column: 'companies.name', type: 'text' }, createdAt: { column: 'companies.created_at', type: 'timestamptz' } },
+  sorts: {
+    name: { column: 'companies.name', type: 'text' },
+    createdAt: { column: 'companies.created_at', type: 'timestamptz' },
+  },
   defaultSort: 'name',
   tie: { column: 'companies.id', type: 'uuid' },
 });
@@ -19,7 +22,10 @@ export const companiesWhere = ({ id, administrator }: { id: string; administrato
 const ofThisPartner = raw('company_id = partners.company_id AND partner_id = partners.id');
 
 export const partnerOrder = {
-  sorts: { name: { column: 'partners.name', type: 'text' }, createdAt: { column: 'partners.created_at', type: 'timestamptz' } },
+  sorts: {
+    name: { column: 'partners.name', type: 'text' },
+    createdAt: { column: 'partners.created_at', type: 'timestamptz' },
+  },
   defaultSort: 'name',
   tie: { column: 'partners.id', type: 'uuid' },
 } satisfies Partial<List>;
@@ -43,7 +49,10 @@ const credentialList = (table: string, columns: string): List => ({
   select: `${table}.id, partners.name AS partner, partner_id AS "partnerId", scopes, ${table}.created_at AS "createdAt", ${columns}
            revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`,
   from: `${table} JOIN partners ON partners.company_id = ${table}.company_id AND partners.id = partner_id`,
-  sorts: { createdAt: { column: `${table}.created_at`, type: 'timestamptz' }, partner: { column: 'partners.name', type: 'text' } },
+  sorts: {
+    createdAt: { column: `${table}.created_at`, type: 'timestamptz' },
+    partner: { column: 'partners.name', type: 'text' },
+  },
   defaultSort: '-createdAt',
   tie: { column: `${table}.id`, type: 'uuid' },
 });
@@ -61,16 +70,30 @@ export const tokensWhere = (company: CompanyId, partner: string | undefined): Sq
   ...isPartner(partner),
 ];
 
-export const clientsWhere = (company: CompanyId, partner: string | undefined): Sql[] => [sql`clients.company_id = ${company}`, ...isPartner(partner)];
+export const clientsWhere = (company: CompanyId, partner: string | undefined): Sql[] => [
+  sql`clients.company_id = ${company}`,
+  ...isPartner(partner),
+];
 
 export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<Named | undefined> {
-  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [company, id]);
+  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
+    company,
+    id,
+  ]);
   return rows[0];
 }
 
 /** False where the partner was so already, or is none of the company's. */
-export async function setAttachesToAll(tx: Db, company: CompanyId, id: string, attachesToAll: boolean): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3', [company, id, attachesToAll]);
+export async function setAttachesToAll(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  attachesToAll: boolean,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3',
+    [company, id, attachesToAll],
+  );
   return rowCount === 1;
 }
 
@@ -83,15 +106,24 @@ export async function revokeTokenOf(tx: Db, company: CompanyId, id: string, now:
     [company, id, now],
   );
   if (rowCount === 1) return 'now';
-  const known = await tx.query('SELECT FROM access_tokens WHERE company_id = $1 AND id = $2 AND client_id IS NULL', [company, id]);
+  const known = await tx.query('SELECT FROM access_tokens WHERE company_id = $1 AND id = $2 AND client_id IS NULL', [
+    company,
+    id,
+  ]);
   return known.rowCount === 1 ? 'before' : 'unknown';
 }
 
 /** Revokes a client of the company, with every token that it fetched. */
 export async function revokeClientOf(tx: Db, company: CompanyId, id: string, now: Date): Promise<Revoked> {
-  const { rowCount } = await tx.query('UPDATE clients SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL', [company, id, now]);
+  const { rowCount } = await tx.query(
+    'UPDATE clients SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL',
+    [company, id, now],
+  );
   if (rowCount === 1) {
-    await tx.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE company_id = $1 AND client_id = $2', [company, id, now]);
+    await tx.query(
+      'UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE company_id = $1 AND client_id = $2',
+      [company, id, now],
+    );
     return 'now';
   }
   const known = await tx.query('SELECT FROM clients WHERE company_id = $1 AND id = $2', [company, id]);

@@ -22,7 +22,12 @@ export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | unde
   if (row === undefined) return undefined;
   noteUse(db, hash, row);
   return {
-    partner: { id: row.partner_id, name: row.partner_name, companyId: row.company_id, attachesToAll: row.attaches_to_all },
+    partner: {
+      id: row.partner_id,
+      name: row.partner_name,
+      companyId: row.company_id,
+      attachesToAll: row.attaches_to_all,
+    },
     scopes: row.scopes,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
@@ -67,7 +72,10 @@ export async function findCompany(db: Db, name: string): Promise<Named<CompanyId
 }
 
 export async function companyExists(db: Db, id: string): Promise<boolean> {
-  return (await db.query({ name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] })).rowCount === 1;
+  return (
+    (await db.query({ name: 'company-exists', text: 'SELECT FROM companies WHERE id = $1', values: [id] })).rowCount ===
+    1
+  );
 }
 
 export async function listCompanies(db: Db): Promise<Named<CompanyId>[]> {
@@ -85,7 +93,10 @@ export async function insertCompany(tx: Db, { id, name }: Named, now: Date): Pro
 }
 
 export async function findPartner(db: Db, company: CompanyId, name: string): Promise<Named | undefined> {
-  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [company, name]);
+  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND name = $2', [
+    company,
+    name,
+  ]);
   return rows[0];
 }
 
@@ -113,7 +124,16 @@ export async function insertToken(tx: Db, token: NewToken): Promise<void> {
   await tx.query(
     `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at, client_id)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [token.hash, token.id, token.companyId, token.partnerId, token.scopes, token.createdAt, token.expiresAt, token.clientId],
+    [
+      token.hash,
+      token.id,
+      token.companyId,
+      token.partnerId,
+      token.scopes,
+      token.createdAt,
+      token.expiresAt,
+      token.clientId,
+    ],
   );
 }
 
@@ -150,7 +170,11 @@ export interface RevokedCredential {
 }
 
 /** Undefined where there is no such token. */
-export async function revokeToken(db: Db, which: { id: string } | { hash: Buffer }, now: Date): Promise<RevokedCredential | undefined> {
+export async function revokeToken(
+  db: Db,
+  which: { id: string } | { hash: Buffer },
+  now: Date,
+): Promise<RevokedCredential | undefined> {
   const [column, value] = 'id' in which ? ['id', which.id] : ['hash', which.hash];
   const { rows } = await db.query<RevokedCredential>(
     `UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE ${column} = $1 RETURNING id, company_id AS "companyId", revoked_at = $2 AS now`,
@@ -161,6 +185,9 @@ export async function revokeToken(db: Db, which: { id: string } | { hash: Buffer
 
 /** The partner with this name, in any case, or id, for a filter; undefined, which no row has, where there is none. */
 export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))', [company, nameOrId]);
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))',
+    [company, nameOrId],
+  );
   return rows[0]?.id;
 }

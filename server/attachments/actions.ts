@@ -11,7 +11,16 @@ import { describeDifferences, differences, parseExactly } from '../http/json.ts'
 import { quoted } from '../short.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../supplier-invoices/store.ts';
 import type { AttachmentCreated } from './schemas.ts';
-import { countAttachments, findAttachment, insertAttachment, mostFiles, namedFiles, readAttachment, type AfterDecision, type NewAttachment } from './store.ts';
+import {
+  countAttachments,
+  findAttachment,
+  insertAttachment,
+  mostFiles,
+  namedFiles,
+  readAttachment,
+  type AfterDecision,
+  type NewAttachment,
+} from './store.ts';
 
 interface Item extends NewAttachment {
   invoice: NamedInvoice;
@@ -45,7 +54,12 @@ const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
 
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
-export async function attach({ pool, files }: Pick<Deps, 'pool' | 'files'>, partner: Partner, incoming: Incoming, file: FileToAttach): Promise<Answered<AttachmentCreated>> {
+export async function attach(
+  { pool, files }: Pick<Deps, 'pool' | 'files'>,
+  partner: Partner,
+  incoming: Incoming,
+  file: FileToAttach,
+): Promise<Answered<AttachmentCreated>> {
   const { companyId } = partner;
   const item = itemOf(partner, incoming, file);
   let kept = false;
@@ -90,11 +104,18 @@ function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
   if (!isUuid(invoice.id) || (key !== undefined && (await isKeyUsed(pool, companyId, key)))) return false;
-  return (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < mostFiles;
+  return (
+    (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < mostFiles
+  );
 }
 
 /** Where a file that was attached before differs from one that was sent now. */
-async function differencesFrom(pool: Pool, company: CompanyId, earlier: string, { supplierInvoiceId, fileName, sha256, extra }: Item): Promise<string[] | undefined> {
+async function differencesFrom(
+  pool: Pool,
+  company: CompanyId,
+  earlier: string,
+  { supplierInvoiceId, fileName, sha256, extra }: Item,
+): Promise<string[] | undefined> {
   const stored = await readAttachment(pool, company, earlier);
   if (stored === undefined) return undefined;
   const [before, now] = [stored, { supplierInvoiceId, fileName, sha256, extra }].map((file) => ({
@@ -107,7 +128,11 @@ async function differencesFrom(pool: Pool, company: CompanyId, earlier: string, 
 }
 
 /** Why nothing was attached. What another partner's invoice has is not told. */
-async function explain(pool: Pool, { companyId, attachesToAll }: Partner, { invoice, sha256, fileName }: Item): Promise<void> {
+async function explain(
+  pool: Pool,
+  { companyId, attachesToAll }: Partner,
+  { invoice, sha256, fileName }: Item,
+): Promise<void> {
   const { id } = invoice;
   if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
     throw badRequest(
@@ -119,8 +144,15 @@ async function explain(pool: Pool, { companyId, attachesToAll }: Partner, { invo
   const stored = await findAttachment(pool, companyId, id, sha256);
   if (stored !== undefined) {
     const paths = differences({ fileName: stored.fileName }, { fileName });
-    throw conflict('attachment.exists', `These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`, stored.id);
+    throw conflict(
+      'attachment.exists',
+      `These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`,
+      stored.id,
+    );
   }
   if ((await countAttachments(pool, companyId, id)) >= mostFiles)
-    throw badRequest('attachment.limit', `The invoice has ${mostFiles} files, and that is the most an invoice can have.`);
+    throw badRequest(
+      'attachment.limit',
+      `The invoice has ${mostFiles} files, and that is the most an invoice can have.`,
+    );
 }

@@ -9,7 +9,8 @@ describe('base64', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(64, 76), (bytes, width) => {
         const text = Buffer.from(bytes).toString('base64');
         const lines = text.replace(new RegExp(`.{${width}}`, 'g'), '$&\r\n');
-        for (const written of [text, text.replace(/=+$/, ''), lines]) expect(decodeBase64(written)).toEqual(Buffer.from(bytes));
+        for (const written of [text, text.replace(/=+$/, ''), lines])
+          expect(decodeBase64(written)).toEqual(Buffer.from(bytes));
       }),
       runs(300),
     );
@@ -17,18 +18,29 @@ describe('base64', () => {
 
   it('with one character that is none of its own is refused', () => {
     fc.assert(
-      fc.property(fc.base64String({ minLength: 4 }), fc.nat(), fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), (text, at, stranger) => {
-        fc.pre(!/[A-Za-z0-9+/=_\-\s]/.test(stranger));
-        const place = at % (text.replace(/=+$/, '').length + 1);
-        expect(decodeBase64(text.slice(0, place) + stranger + text.slice(place)), JSON.stringify(stranger)).toBeUndefined();
-      }),
+      fc.property(
+        fc.base64String({ minLength: 4 }),
+        fc.nat(),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+        (text, at, stranger) => {
+          fc.pre(!/[A-Za-z0-9+/=_\-\s]/.test(stranger));
+          const place = at % (text.replace(/=+$/, '').length + 1);
+          expect(
+            decodeBase64(text.slice(0, place) + stranger + text.slice(place)),
+            JSON.stringify(stranger),
+          ).toBeUndefined();
+        },
+      ),
       runs(1_000),
     );
   });
 
-  it.each(['A', 'AAAAA', 'data:application/pdf;base64,JVBERi0=', 'YQ==YQ==', 'YQ===', '{"a":1}'])('%s is refused', (text) => {
-    expect(decodeBase64(text)).toBeUndefined();
-  });
+  it.each(['A', 'AAAAA', 'data:application/pdf;base64,JVBERi0=', 'YQ==YQ==', 'YQ===', '{"a":1}'])(
+    '%s is refused',
+    (text) => {
+      expect(decodeBase64(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('base64 that is long', () => {
@@ -51,30 +63,49 @@ describe('base64 that is long', () => {
       if (how[at % how.length] === 1) return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
       return how[at % how.length] === 2 && character === '/' ? '\\/' : plain;
     }).join('');
-  const letters = fc.string({ unit: fc.constantFrom(...'AZaz09+/_-', '=', '\n', '\r', '\t', ' ', '\u00a0', '\u2028', 'ä', '"', '\\', '\0'), maxLength: 40 });
+  const letters = fc.string({
+    unit: fc.constantFrom(...'AZaz09+/_-', '=', '\n', '\r', '\t', ' ', '\u00a0', '\u2028', 'ä', '"', '\\', '\0'),
+    maxLength: 40,
+  });
 
   it('is decoded like base64 that is short, however it is written and wherever it is cut', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 60 }), fc.constantFrom(4, 19, 76), fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (bytes, width, how, atOnce) => {
-        const text = Buffer.from(bytes).toString('base64');
-        const lines = text.replace(new RegExp(`.{${width}}`, 'g'), '$&\r\n');
-        for (const one of [text, text.replace(/=+$/, ''), lines, Buffer.from(bytes).toString('base64url')]) expect(await decoded(write(one, how), atOnce)).toEqual(Buffer.from(bytes));
-      }),
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 60 }),
+        fc.constantFrom(4, 19, 76),
+        fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (bytes, width, how, atOnce) => {
+          const text = Buffer.from(bytes).toString('base64');
+          const lines = text.replace(new RegExp(`.{${width}}`, 'g'), '$&\r\n');
+          for (const one of [text, text.replace(/=+$/, ''), lines, Buffer.from(bytes).toString('base64url')])
+            expect(await decoded(write(one, how), atOnce)).toEqual(Buffer.from(bytes));
+        },
+      ),
       runs(300),
     );
   });
 
   it('is refused where base64 that is short is', async () => {
     await fc.assert(
-      fc.asyncProperty(letters, fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (text, how, atOnce) => {
-        expect(await decoded(write(text, how), atOnce)).toEqual(expected(text));
-      }),
+      fc.asyncProperty(
+        letters,
+        fc.array(fc.nat(2), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (text, how, atOnce) => {
+          expect(await decoded(write(text, how), atOnce)).toEqual(expected(text));
+        },
+      ),
       runs(1_000),
     );
   });
 
-  it.each(['AAAA\nAAAA', 'AAAA\tAAAA', 'AAAA\0AAA', 'AAAA\\', 'AAAA\\x41', 'AAAA\\u00', 'AAAA\\u00zzAAA'])('%j in a body is no JSON', async (written) => {
-    for (let atOnce = 1; atOnce < 12; atOnce++) expect(await decoded(written, atOnce)).toMatch(/^(?:The body is not valid JSON|content must be base64)\.$/);
-    expect(await decoded(written, 100)).toBe('The body is not valid JSON.');
-  });
+  it.each(['AAAA\nAAAA', 'AAAA\tAAAA', 'AAAA\0AAA', 'AAAA\\', 'AAAA\\x41', 'AAAA\\u00', 'AAAA\\u00zzAAA'])(
+    '%j in a body is no JSON',
+    async (written) => {
+      for (let atOnce = 1; atOnce < 12; atOnce++)
+        expect(await decoded(written, atOnce)).toMatch(/^(?:The body is not valid JSON|content must be base64)\.$/);
+      expect(await decoded(written, 100)).toBe('The body is not valid JSON.');
+    },
+  );
 });

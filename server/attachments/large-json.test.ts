@@ -20,9 +20,15 @@ beforeEach(async () => {
   supplierInvoiceId = await invoiceOn(door, `large ${seeds++}`);
 });
 
-const fresh = () => Buffer.concat([pdfOf(1_000, `large ${seeds++}`), Buffer.alloc(size, Buffer.from([0xff, 0xfe, 0xfb, 0x3f, 0x00])), pdfOf(99)]);
+const fresh = () =>
+  Buffer.concat([
+    pdfOf(1_000, `large ${seeds++}`),
+    Buffer.alloc(size, Buffer.from([0xff, 0xfe, 0xfb, 0x3f, 0x00])),
+    pdfOf(99),
+  ]);
 /** A body whose file is written just so, with more fields behind it. */
-const bodyOf = (content: string, more = '') => `{"supplierInvoiceId":"${supplierInvoiceId}","fileName":"a.pdf","content":${content}${more}}`;
+const bodyOf = (content: string, more = '') =>
+  `{"supplierInvoiceId":"${supplierInvoiceId}","fileName":"a.pdf","content":${content}${more}}`;
 const attach = (body: string | Uint8Array) => postText(door, paths.attach, body);
 const quoted = (bytes: Buffer) => `"${bytes.toString('base64')}"`;
 
@@ -44,7 +50,11 @@ it('the same file twice in a body is refused, and neither is kept', async () => 
   const [first, last] = [fresh(), fresh()];
   const { kept } = await filesOf(door);
   expectProblem(await attach(bodyOf(quoted(first), `,"content":${quoted(last)}`)), 400, 'content is there twice.');
-  expectProblem(await attach(bodyOf(quoted(first), ',"content":12')), 400, 'content must be a string; content is there twice.');
+  expectProblem(
+    await attach(bodyOf(quoted(first), ',"content":12')),
+    400,
+    'content must be a string; content is there twice.',
+  );
   expect((await filesOf(door)).kept).toEqual(kept);
 });
 
@@ -67,8 +77,14 @@ it('a large body that is not valid is a 400 and leaves nothing', async () => {
     [bodyOf(`"${good}\\x"`), 'The body is not valid JSON.'],
     [bodyOf(`"${good}"`, ','), 'The body is not valid JSON'],
     [bodyOf(`"${good}`).slice(0, -1), 'The body is not valid JSON'],
-    [Buffer.concat([Buffer.from(bodyOf(`"${good}`)), Buffer.from([0xff]), Buffer.from('"}')]), 'The body is not valid UTF-8.'],
-    [bodyOf(`"${good}"`, `,"deep":${'['.repeat(30)}${']'.repeat(30)}`), 'the body must not be nested deeper than 20 levels.'],
+    [
+      Buffer.concat([Buffer.from(bodyOf(`"${good}`)), Buffer.from([0xff]), Buffer.from('"}')]),
+      'The body is not valid UTF-8.',
+    ],
+    [
+      bodyOf(`"${good}"`, `,"deep":${'['.repeat(30)}${']'.repeat(30)}`),
+      'the body must not be nested deeper than 20 levels.',
+    ],
     [bodyOf(`"${good}"`, ',"__proto__":1'), 'The body has a field named __proto__'],
     [`{"content":"${good}"}`, 'supplierInvoiceId is required; fileName is required.'],
   ];
@@ -80,7 +96,12 @@ it('the trace of a large file that was refused says how long it was, and shows n
   const viewer = await signedIn(door, 'viewer');
   const content = `${fresh().toString('base64')}!`;
   const { body } = await attach(bodyOf(`"${content.slice(0, -3)}\\u003d${content.slice(-2)}"`, ',"note":"mine"'));
-  const shown = { supplierInvoiceId, fileName: 'a.pdf', content: `••• (${content.length.toLocaleString('en-US')} characters)`, note: 'mine' };
+  const shown = {
+    supplierInvoiceId,
+    fileName: 'a.pdf',
+    content: `••• (${content.length.toLocaleString('en-US')} characters)`,
+    note: 'mine',
+  };
   const trace = async () => (await viewer.call('GET', `/companies/${door.company}/requests/${body.traceId}`)).body;
   await expect.poll(async () => JSON.stringify(await trace())).toContain('characters)');
   const text = JSON.stringify(await trace());
@@ -93,10 +114,25 @@ it('a body of unknown length is read whole, and held to its limit', async () => 
     await small.addSupplier('1');
     const invoice = await invoiceOn(small, 'chunked');
     const send = (bytes: number) => {
-      const raw = JSON.stringify({ supplierInvoiceId: invoice, fileName: 'a.pdf', content: pdfOf(bytes).toString('base64') });
-      const pieces = Array.from({ length: Math.ceil(raw.length / 300_000) }, (_, at) => raw.slice(at * 300_000, (at + 1) * 300_000));
-      const start = head('POST', paths.attach, { authorization: `Bearer ${small.token}`, 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
-      return exchange(small.url, start, ...pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`), '0\r\n\r\n');
+      const raw = JSON.stringify({
+        supplierInvoiceId: invoice,
+        fileName: 'a.pdf',
+        content: pdfOf(bytes).toString('base64'),
+      });
+      const pieces = Array.from({ length: Math.ceil(raw.length / 300_000) }, (_, at) =>
+        raw.slice(at * 300_000, (at + 1) * 300_000),
+      );
+      const start = head('POST', paths.attach, {
+        authorization: `Bearer ${small.token}`,
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+      });
+      return exchange(
+        small.url,
+        start,
+        ...pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`),
+        '0\r\n\r\n',
+      );
     };
     expect((await send(2_900_000)).status).toBe(200);
     expectProblem(await send(3_100_000), 413);

@@ -11,10 +11,18 @@ const shown = '"••• (80,000 characters)"';
 describe('a long file is taken out of its body', () => {
   it.each([
     ['alone', `{"content":"${long}"}`, `{"content":${shown}}`],
-    ['among others', `{ "a" : [{"content":"x"}], "content"\n:\t"${long}" , "b":{"c":"}"}}`, `{ "a" : [{"content":"x"}], "content"\n:\t${shown} , "b":{"c":"}"}}`],
+    [
+      'among others',
+      `{ "a" : [{"content":"x"}], "content"\n:\t"${long}" , "b":{"c":"}"}}`,
+      `{ "a" : [{"content":"x"}], "content"\n:\t${shown} , "b":{"c":"}"}}`,
+    ],
     ['whose name is written with escapes', `{"\\u0063on\\u0074ent":"${long}"}`, `{"\\u0063on\\u0074ent":${shown}}`],
     ['after a byte order mark', `\uFEFF{"content":"${long}"}`, `\uFEFF{"content":${shown}}`],
-    ['after names and values with quotes in them', `{"a\\"":"\\\\","content":"${long}"}`, `{"a\\"":"\\\\","content":${shown}}`],
+    [
+      'after names and values with quotes in them',
+      `{"a\\"":"\\\\","content":"${long}"}`,
+      `{"a\\"":"\\\\","content":${shown}}`,
+    ],
     ['that never ends', `{"content":"${long}`, `{"content":${shown}`],
     ['in a body that is broken behind it', `{"content":"${long}",}`, `{"content":${shown},}`],
   ])('%s', (_what, text, rest) => {
@@ -23,14 +31,22 @@ describe('a long file is taken out of its body', () => {
   });
 
   it('and its length is told in characters', () => {
-    expect(cut(`{"content":"${long}\\n\\/\\u0041ä😀"}`)).toMatchObject({ rest: '{"content":"••• (80,006 characters)"}' });
+    expect(cut(`{"content":"${long}\\n\\/\\u0041ä😀"}`)).toMatchObject({
+      rest: '{"content":"••• (80,006 characters)"}',
+    });
   });
 
   it('each time where it comes more than once, and the last one counts', () => {
     const other = 'REVG'.repeat(20_000);
-    expect(cut(`{"content":"${other}","content":"${long}"}`)).toMatchObject({ rest: `{"content":${shown},"content":${shown}}` });
+    expect(cut(`{"content":"${other}","content":"${long}"}`)).toMatchObject({
+      rest: `{"content":${shown},"content":${shown}}`,
+    });
     expect(cut(`{"content":"${other}","content":"${long}"}`).content === long).toBe(true);
-    for (const last of ['"short"', '12', 'null', `["${other}"]`, '{"content":1}']) expect(cut(`{"content":"${long}","content":${last}}`)).toEqual({ rest: `{"content":${shown},"content":${last}}`, content: undefined });
+    for (const last of ['"short"', '12', 'null', `["${other}"]`, '{"content":1}'])
+      expect(cut(`{"content":"${long}","content":${last}}`)).toEqual({
+        rest: `{"content":${shown},"content":${last}}`,
+        content: undefined,
+      });
   });
 });
 
@@ -49,7 +65,18 @@ it.each([
 });
 
 it('35 MiB of the worst are looked through in no time', () => {
-  for (const piece of ['"', '\\"', '"a"', '{"content":', '[', '"content":"', ' ', '\\', '"\\u0063ontent"', '{"content":" ']) {
+  for (const piece of [
+    '"',
+    '\\"',
+    '"a"',
+    '{"content":',
+    '[',
+    '"content":"',
+    ' ',
+    '\\',
+    '"\\u0063ontent"',
+    '{"content":" ',
+  ]) {
     const body = Buffer.alloc(35 * 1024 * 1024, piece);
     const begun = process.cpuUsage();
     cutContent(body);

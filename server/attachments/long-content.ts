@@ -47,7 +47,9 @@ export function cutContent(body: Buffer): Cut {
     pieces.push(body.subarray(copied, value), Buffer.from(JSON.stringify(maskedFile(lengthOf(content)))));
     copied = at + 1;
   }
-  return pieces.length === 0 ? { rest: body, content: undefined } : { rest: Buffer.concat([...pieces, body.subarray(copied)]), content };
+  return pieces.length === 0
+    ? { rest: body, content: undefined }
+    : { rest: Buffer.concat([...pieces, body.subarray(copied)]), content };
 }
 
 /** The place of a string's closing quote; the end of the body where it has none. */

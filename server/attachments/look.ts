@@ -69,7 +69,13 @@ export function createLook(): Look {
   function finish(): Looked {
     lookAtBlock();
     const tail = Buffer.concat([before, last]);
-    return { size, head: head ?? nothing, tail: tail.subarray(0, endOfContent(tail)), isXml: xml !== undefined, xmlFault: xml?.finish() };
+    return {
+      size,
+      head: head ?? nothing,
+      tail: tail.subarray(0, endOfContent(tail)),
+      isXml: xml !== undefined,
+      xmlFault: xml?.finish(),
+    };
   }
 
   return { over, finish };

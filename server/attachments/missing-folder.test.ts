@@ -16,12 +16,24 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const asJson = () => door.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content: samples.pdf.toString('base64') });
+const asJson = () =>
+  door.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content: samples.pdf.toString('base64') });
 const asForm = () =>
-  door.call('POST', paths.attach, formOf([{ name: 'supplierInvoiceId', content: supplierInvoiceId }, { name: 'file', fileName: 'a.png', type: 'image/png', content: samples.png }]));
+  door.call(
+    'POST',
+    paths.attach,
+    formOf([
+      { name: 'supplierInvoiceId', content: supplierInvoiceId },
+      { name: 'file', fileName: 'a.png', type: 'image/png', content: samples.png },
+    ]),
+  );
 
 function expectMissing(answer: Answer): void {
-  expectProblem(answer, 503, 'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.');
+  expectProblem(
+    answer,
+    503,
+    'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.',
+  );
   expect(answer.headers.get('retry-after')).toBe('30');
 }
 

@@ -14,13 +14,25 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const asJson = (fileName: string, bytes: Buffer) => door.post(paths.attach, { supplierInvoiceId, fileName, content: bytes.toString('base64') });
-const asForm = (fileName: string, bytes: Buffer) => door.call('POST', paths.attach, formOf([{ name: 'supplierInvoiceId', content: supplierInvoiceId }, { name: 'file', fileName, content: bytes }]));
+const asJson = (fileName: string, bytes: Buffer) =>
+  door.post(paths.attach, { supplierInvoiceId, fileName, content: bytes.toString('base64') });
+const asForm = (fileName: string, bytes: Buffer) =>
+  door.call(
+    'POST',
+    paths.attach,
+    formOf([
+      { name: 'supplierInvoiceId', content: supplierInvoiceId },
+      { name: 'file', fileName, content: bytes },
+    ]),
+  );
 
-const line = '<cac:InvoiceLine><cbc:ID>12</cbc:ID><cbc:Quantity unitCode="C62">3.5</cbc:Quantity><cbc:Note>Räkning &amp; sånt</cbc:Note></cac:InvoiceLine>\n';
+const line =
+  '<cac:InvoiceLine><cbc:ID>12</cbc:ID><cbc:Quantity unitCode="C62">3.5</cbc:Quantity><cbc:Note>Räkning &amp; sånt</cbc:Note></cac:InvoiceLine>\n';
 /** An e-invoice of about so many bytes. */
 const invoiceOf = (bytes: number, end = '</Invoice>') =>
-  Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<Invoice>\n${line.repeat(Math.floor((bytes - 70) / Buffer.byteLength(line)))}${end}`);
+  Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice>\n${line.repeat(Math.floor((bytes - 70) / Buffer.byteLength(line)))}${end}`,
+  );
 
 describe.each([
   ['JSON', asJson],
@@ -28,10 +40,30 @@ describe.each([
 ])('as %s', (how, attach) => {
   it.each([
     ['a PDF of four bytes', 'x.pdf', Buffer.from('%PDF'), 'the file is not a PDF: it ends after 4 bytes.'],
-    ['a PDF without its end', 'x.pdf', Buffer.from(`%PDF-1.7\n${'x'.repeat(100_000)}`), 'the file is not a PDF: it has no %%EOF at its end, so it was cut off.'],
-    ['a PNG of a few bytes', 'x.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'the file is not a PNG: it ends after 16 bytes.'],
-    ['XML that does not parse', 'x.xml', Buffer.from('<Invoice>\n<ID>1</Invoice>'), 'the file is not well-formed XML: line 2 has </Invoice> where </ID> is expected.'],
-    ['an e-invoice of two megabytes without its end', 'x.xml', invoiceOf(2_000_000, ''), 'the file is not well-formed XML: it ends before Invoice is closed.'],
+    [
+      'a PDF without its end',
+      'x.pdf',
+      Buffer.from(`%PDF-1.7\n${'x'.repeat(100_000)}`),
+      'the file is not a PDF: it has no %%EOF at its end, so it was cut off.',
+    ],
+    [
+      'a PNG of a few bytes',
+      'x.png',
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+      'the file is not a PNG: it ends after 16 bytes.',
+    ],
+    [
+      'XML that does not parse',
+      'x.xml',
+      Buffer.from('<Invoice>\n<ID>1</Invoice>'),
+      'the file is not well-formed XML: line 2 has </Invoice> where </ID> is expected.',
+    ],
+    [
+      'an e-invoice of two megabytes without its end',
+      'x.xml',
+      invoiceOf(2_000_000, ''),
+      'the file is not well-formed XML: it ends before Invoice is closed.',
+    ],
   ])('%s is a 400 that says what is wrong, and leaves nothing', async (_what, fileName, bytes, message) => {
     const before = await countOf(door, 'attachments');
     const { kept } = await filesOf(door);

@@ -18,14 +18,22 @@ export function partNames(disposition: string): PartNames | undefined {
   const name = parameters?.get('name');
   if (parameters === undefined || name === undefined) throw new FormMistake();
   const field = textOf(name);
-  if (field === undefined) return { name: '', fileName: undefined, problem: 'the name of a form field is not valid UTF-8' };
+  if (field === undefined)
+    return { name: '', fileName: undefined, problem: 'the name of a form field is not valid UTF-8' };
   const extended = parameters.get('filename*');
   const plain = parameters.get('filename');
   const written = extended ?? plain;
   if (written === undefined) return { name: field, fileName: undefined };
   const fileName = extended === undefined ? textOf(written) : extendedText(written);
   if (fileName !== undefined) return { name: field, fileName: lastStep(fileName) };
-  return { name: field, fileName: '', problem: extended === undefined ? 'the file name is not valid UTF-8' : `filename* is not valid, send it as in UTF-8''r%C3%A4kning.pdf` };
+  return {
+    name: field,
+    fileName: '',
+    problem:
+      extended === undefined
+        ? 'the file name is not valid UTF-8'
+        : `filename* is not valid, send it as in UTF-8''r%C3%A4kning.pdf`,
+  };
 }
 
 /** What is written with a character for each byte; undefined where that is not UTF-8. Browsers escape these three characters and no other. */
@@ -39,7 +47,10 @@ function textOf(written: string): string | undefined {
 function extendedText(written: string): string | undefined {
   const [, charset, text] = /^(utf-8|iso-8859-1)'[a-z0-9-]*'((?:[!-$&-~]|%[0-9a-f]{2})*)$/i.exec(written) ?? [];
   if (charset === undefined || text === undefined) return undefined;
-  const bytes = Buffer.from(text.replace(/%(..)/g, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1');
+  const bytes = Buffer.from(
+    text.replace(/%(..)/g, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );
   if (charset.toLowerCase() === 'iso-8859-1') return bytes.toString('latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }

@@ -50,8 +50,10 @@ function collect(request: FastifyRequest, payload: Payload, limit: number, done:
   };
   const onData = (piece: Buffer): void => {
     const size = received + piece.length;
-    if (size > limit || (payload.receivedEncodedLength ?? 0) > limit) return finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
-    if (size > bytes.length) bytes = grown(bytes, received, Math.min(limit, Math.max(size, 2 * bytes.length, announced || 0)));
+    if (size > limit || (payload.receivedEncodedLength ?? 0) > limit)
+      return finish(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+    if (size > bytes.length)
+      bytes = grown(bytes, received, Math.min(limit, Math.max(size, 2 * bytes.length, announced || 0)));
     piece.copy(bytes, received);
     received = size;
   };

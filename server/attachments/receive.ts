@@ -14,7 +14,11 @@ export interface ReceivedFile {
   looked: Looked;
 }
 
-export async function receiveFile(source: AsyncIterable<Uint8Array>, files: FileStore, limit: number): Promise<ReceivedFile> {
+export async function receiveFile(
+  source: AsyncIterable<Uint8Array>,
+  files: FileStore,
+  limit: number,
+): Promise<ReceivedFile> {
   const look = createLook();
   const incoming = await files.receive(look.over(source), limit);
   return { incoming, looked: look.finish() };
@@ -42,7 +46,11 @@ export async function receiveJson(request: FastifyRequest, files: FileStore, { f
     supplierInvoiceId: body.supplierInvoiceId,
     fileName: body.fileName,
     contentType: body.contentType ?? undefined,
-    ...(await receiveFile(request.longContent === undefined ? decodeShort(body.content) : decodeLong(request.longContent), files, fileLimit)),
+    ...(await receiveFile(
+      request.longContent === undefined ? decodeShort(body.content) : decodeLong(request.longContent),
+      files,
+      fileLimit,
+    )),
     fields: body,
     extra: unknownAsText(request),
     problems: [],

@@ -49,8 +49,10 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
             message: 'the file is PNG by its bytes, but its name says application/pdf.',
           },
           {
-            description: 'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
-            message: 'These bytes are on the invoice already: they are attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
+            description:
+              'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
+            message:
+              'These bytes are on the invoice already: they are attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
           },
           accepts,
         ),
@@ -58,15 +60,37 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
     },
     handler: async (request, reply) => {
       const { form } = request;
-      const received = form === undefined ? await receiveJson(request, files, config) : await receiveForm(request, form, files, config);
+      const received =
+        form === undefined
+          ? await receiveJson(request, files, config)
+          : await receiveForm(request, form, files, config);
       try {
         const contentType = await checkFile(received, config.fileLimit);
         const { incoming, fileName, supplierInvoiceId, extra } = received;
-        const identity = { supplierInvoiceId, fileName, sha256: incoming.sha256.toString('hex'), extra: parseExactly(extra) };
+        const identity = {
+          supplierInvoiceId,
+          fileName,
+          sha256: incoming.sha256.toString('hex'),
+          extra: parseExactly(extra),
+        };
         const shape = form === undefined ? Attachment : AttachmentForm;
         const message = (afterDecision?: string) =>
-          messageFor(afterDecision === undefined ? attached : `${attached} Note: the invoice was ${afterDecision} before this file arrived.`, shape, received.fields, removedAttachmentFields);
-        const file = { supplierInvoiceId, fileName, contentType, extra, message, key: idempotencyKey(request, identity) };
+          messageFor(
+            afterDecision === undefined
+              ? attached
+              : `${attached} Note: the invoice was ${afterDecision} before this file arrived.`,
+            shape,
+            received.fields,
+            removedAttachmentFields,
+          );
+        const file = {
+          supplierInvoiceId,
+          fileName,
+          contentType,
+          extra,
+          message,
+          key: idempotencyKey(request, identity),
+        };
         return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
       } finally {
         await received.incoming.discard();
@@ -76,11 +100,15 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
 }
 
 /** All that is wrong with what was received, at once; otherwise the kind of the file. */
-async function checkFile({ incoming, looked, fileName, contentType, problems }: Received, limit: number): Promise<string> {
+async function checkFile(
+  { incoming, looked, fileName, contentType, problems }: Received,
+  limit: number,
+): Promise<string> {
   const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(looked, { fileName, contentType });
   if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
   else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
-  if (problems.length > 0 || kind === undefined || 'problem' in kind) throw badRequest('body.invalid', `${joinProblems(problems)}.`, problems);
+  if (problems.length > 0 || kind === undefined || 'problem' in kind)
+    throw badRequest('body.invalid', `${joinProblems(problems)}.`, problems);
   return kind.contentType;
 }

@@ -5,7 +5,8 @@ import { runs } from '../testing/properties.ts';
 import { lookedAt } from '../testing/looked.ts';
 import { kindOf } from './rules.ts';
 
-const kind = async (bytes: Buffer | string, fileName = 'x', contentType?: string) => kindOf(await lookedAt(bytes), { fileName, contentType });
+const kind = async (bytes: Buffer | string, fileName = 'x', contentType?: string) =>
+  kindOf(await lookedAt(bytes), { fileName, contentType });
 const utf16 = (text: string, order: 'le' | 'be') => {
   const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
   return order === 'le' ? bytes : bytes.swap16();
@@ -45,15 +46,22 @@ describe('the kind of a file by its bytes', () => {
     ['a smaller-than sign', '<'],
     ['bytes of no kind', Buffer.alloc(5_000)],
   ])('%s is not', async (_what, bytes) => {
-    expect(await kind(bytes)).toEqual({ problem: 'the file is of a kind that is not accepted; send one of PDF, PNG, JPEG, TIFF, XML' });
+    expect(await kind(bytes)).toEqual({
+      problem: 'the file is of a kind that is not accepted; send one of PDF, PNG, JPEG, TIFF, XML',
+    });
   });
 
   it('is found for any bytes at all without an error', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.values(samples)), fc.nat(60), fc.uint8Array({ maxLength: 200 }), async (sample, keep, noise) => {
-        const found = await kind(Buffer.concat([sample.subarray(0, keep), noise]));
-        expect(Object.keys(found)).toHaveLength(1);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...Object.values(samples)),
+        fc.nat(60),
+        fc.uint8Array({ maxLength: 200 }),
+        async (sample, keep, noise) => {
+          const found = await kind(Buffer.concat([sample.subarray(0, keep), noise]));
+          expect(Object.keys(found)).toHaveLength(1);
+        },
+      ),
       runs(500),
     );
   });

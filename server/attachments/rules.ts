@@ -25,7 +25,11 @@ export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentT
   const detected = await detect(looked);
   const kind = detected === undefined ? undefined : kinds[detected];
   if (detected === undefined || kind === undefined)
-    return { problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds).map(({ name }) => name).join(', ')}` };
+    return {
+      problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds)
+        .map(({ name }) => name)
+        .join(', ')}`,
+    };
   const byName = lookup(claims.fileName);
   if (byName !== false && !claimsNothing.has(byName) && !fits(byName, kind.types))
     return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
@@ -50,4 +54,9 @@ const fits = (type: string, types: string[]) =>
   types.includes(type) || (types.includes('application/xml') && /^application\/(?!xhtml).+\+xml$/.test(type));
 
 /** A TIFF may have its directory at its very end, which is not in the head; then its first four bytes must do. A PDF may begin a little later. */
-const byBeginning = (head: Buffer) => (/^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4)) ? 'image/tiff' : hasPdfHeader(head) ? 'application/pdf' : undefined);
+const byBeginning = (head: Buffer) =>
+  /^(49492a00|4d4d002a)/.test(head.toString('hex', 0, 4))
+    ? 'image/tiff'
+    : hasPdfHeader(head)
+      ? 'application/pdf'
+      : undefined;

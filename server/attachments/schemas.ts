@@ -11,13 +11,22 @@ const supplierInvoiceId = requiredText({
 const fields = {
   supplierInvoiceId,
   fileName: requiredText({ description: 'The name of the file.', examples: ['F-20871.pdf'] }),
-  content: Type.String({ description: 'The file’s bytes in base64.', contentEncoding: 'base64', ...published({ minLength: 1 }), examples: ['JVBERi0xLjcKJSVFT0YK'] }),
-  contentType: optionalText({ description: 'The media type. Where it is sent, the bytes must be of that kind.', examples: ['application/pdf'] }),
+  content: Type.String({
+    description: 'The file’s bytes in base64.',
+    contentEncoding: 'base64',
+    ...published({ minLength: 1 }),
+    examples: ['JVBERi0xLjcKJSVFT0YK'],
+  }),
+  contentType: optionalText({
+    description: 'The media type. Where it is sent, the bytes must be of that kind.',
+    examples: ['application/pdf'],
+  }),
 };
 
 export const Attachment = Type.Object(fields, {
   $id: 'Attachment',
-  description: 'A file for a supplier invoice, as JSON. Fields that are not listed here are kept with it and named in the answer.',
+  description:
+    'A file for a supplier invoice, as JSON. Fields that are not listed here are kept with it and named in the answer.',
   examples: [exampleOf(fields)],
 });
 export type Attachment = Static<typeof Attachment>;
@@ -25,9 +34,16 @@ export type Attachment = Static<typeof Attachment>;
 export const AttachmentForm = Type.Object(
   {
     supplierInvoiceId,
-    file: Type.String({ description: 'The file, with its name and media type in the part’s headers.', format: 'binary', contentMediaType: 'application/octet-stream' }),
+    file: Type.String({
+      description: 'The file, with its name and media type in the part’s headers.',
+      format: 'binary',
+      contentMediaType: 'application/octet-stream',
+    }),
   },
-  { $id: 'AttachmentForm', description: 'A file for a supplier invoice, as a form: better for large files, since it is streamed.' },
+  {
+    $id: 'AttachmentForm',
+    description: 'A file for a supplier invoice, as a form: better for large files, since it is streamed.',
+  },
 );
 
 export const removedAttachmentFields: Removed = {

@@ -38,7 +38,13 @@ const insertText = `
   SELECT FROM fresh`;
 
 /** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked, and decided as is said. */
-export async function insertAttachment(tx: Db, company: CompanyId, file: NewAttachment, afterDecision: AfterDecision | undefined, now: Date): Promise<boolean> {
+export async function insertAttachment(
+  tx: Db,
+  company: CompanyId,
+  file: NewAttachment,
+  afterDecision: AfterDecision | undefined,
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await tx.query({
     name: 'insert-attachment',
     text: insertText,
@@ -66,7 +72,12 @@ export interface AttachedFile {
   contentType: string;
 }
 
-export async function findAttachment(db: Db, company: CompanyId, supplierInvoiceId: string, sha256: Buffer): Promise<AttachedFile | undefined> {
+export async function findAttachment(
+  db: Db,
+  company: CompanyId,
+  supplierInvoiceId: string,
+  sha256: Buffer,
+): Promise<AttachedFile | undefined> {
   const { rows } = await db.query<AttachedFile>({
     name: 'find-attachment',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType" FROM attachments

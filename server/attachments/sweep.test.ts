@@ -25,7 +25,8 @@ beforeEach(async () => {
 });
 
 const fresh = () => pdfOf(200, `sweep ${seeds++}`);
-const attach = (bytes: Buffer, headers = {}, on = supplierInvoiceId) => door.post(paths.attach, { supplierInvoiceId: on, fileName: 'a.pdf', content: bytes.toString('base64') }, headers);
+const attach = (bytes: Buffer, headers = {}, on = supplierInvoiceId) =>
+  door.post(paths.attach, { supplierInvoiceId: on, fileName: 'a.pdf', content: bytes.toString('base64') }, headers);
 const sweepIn = (milliseconds: number) => sweepFiles(door.pool, door.files, new Date(Date.now() + milliseconds));
 const hashOf = (bytes: Buffer) => Buffer.from(sha256(bytes), 'hex');
 
@@ -107,9 +108,12 @@ it('two processes that sweep at once, while requests attach the same bytes, lose
   const invoices = await Promise.all(Array.from({ length: 4 }, (_, n) => invoiceOn(door, `race ${n}`)));
   const files = await Promise.all(Array.from({ length: 10 }, () => orphan()));
   const sweep = async (store: typeof other) => {
-    for (let round = 0; round < 4; round++) await sweepFiles(door.pool, store, new Date(Date.now() + (round + 1) * day));
+    for (let round = 0; round < 4; round++)
+      await sweepFiles(door.pool, store, new Date(Date.now() + (round + 1) * day));
   };
-  const attaching = files.flatMap((bytes) => invoices.map(async (on) => expect((await attach(bytes, {}, on)).status).toBe(200)));
+  const attaching = files.flatMap((bytes) =>
+    invoices.map(async (on) => expect((await attach(bytes, {}, on)).status).toBe(200)),
+  );
   await Promise.all([sweep(door.files), sweep(other), ...attaching]);
   for (const bytes of files) expect(await read(bytes)).toEqual(bytes);
   await sweepIn(10 * day);
@@ -142,7 +146,8 @@ it('a reused Idempotency-Key leaves no bytes, however often it comes', async () 
   const first = fresh();
   expect((await attach(first, headers)).status).toBe(200);
   const { kept } = await filesOf(door);
-  for (let times = 0; times < 3; times++) expectProblem(await attach(fresh(), headers), 409, 'This Idempotency-Key was used before');
+  for (let times = 0; times < 3; times++)
+    expectProblem(await attach(fresh(), headers), 409, 'This Idempotency-Key was used before');
   expect(await filesOf(door)).toEqual({ kept, incoming: [] });
   expect(await trashOf(door)).toEqual([]);
   expect((await attach(first, headers)).headers.get('idempotency-replayed')).toBe('true');

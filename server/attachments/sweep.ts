@@ -25,12 +25,22 @@ export async function sweepFiles(pool: Pool, files: FileStore, now: Date, signal
   return removed;
 }
 
-async function emptyTrash(pool: Pool, files: FileStore, company: CompanyId, now: Date, signal?: AbortSignal): Promise<number> {
+async function emptyTrash(
+  pool: Pool,
+  files: FileStore,
+  company: CompanyId,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<number> {
   const due = (await files.trashed(company)).filter(({ since }) => now.getTime() - since.getTime() > inTrash);
   let removed = 0;
   for (let at = 0; at < due.length && !signal?.aborted; at += mostAtOnce) {
     const some = due.slice(at, at + mostAtOnce);
-    const named = await namedFiles(pool, company, some.map(({ sha256 }) => sha256));
+    const named = await namedFiles(
+      pool,
+      company,
+      some.map(({ sha256 }) => sha256),
+    );
     for (const trashed of some) {
       if (named.has(trashed.sha256.toString('hex'))) await files.putBack(company, trashed);
       else {
@@ -42,12 +52,19 @@ async function emptyTrash(pool: Pool, files: FileStore, company: CompanyId, now:
   return removed;
 }
 
-async function trashUnnamed(pool: Pool, files: FileStore, company: CompanyId, now: Date, signal?: AbortSignal): Promise<void> {
+async function trashUnnamed(
+  pool: Pool,
+  files: FileStore,
+  company: CompanyId,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
   const keptBefore = new Date(now.getTime() - untouched);
   for await (const some of files.list(company)) {
     if (signal?.aborted) return;
     const named = await namedFiles(pool, company, some);
-    for (const sha256 of some) if (!named.has(sha256.toString('hex'))) await files.trash(company, sha256, now, keptBefore);
+    for (const sha256 of some)
+      if (!named.has(sha256.toString('hex'))) await files.trash(company, sha256, now, keptBefore);
     // The door goes first.
     await sleep(5);
   }

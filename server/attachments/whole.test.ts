@@ -3,10 +3,12 @@ import { pngWithProfile, samples, tiffWithPicture } from '../testing/files.ts';
 import { lookedAt } from '../testing/looked.ts';
 import { kindOf } from './rules.ts';
 
-const kind = async (bytes: Buffer | string, pieceBytes?: number) => kindOf(await lookedAt(bytes, pieceBytes), { fileName: 'x', contentType: undefined });
+const kind = async (bytes: Buffer | string, pieceBytes?: number) =>
+  kindOf(await lookedAt(bytes, pieceBytes), { fileName: 'x', contentType: undefined });
 const refusal = async (bytes: Buffer | string) => ((await kind(bytes)) as { problem?: string }).problem;
 
-const pdf = (before: string, after: string, picture = 0) => Buffer.concat([Buffer.from(before), Buffer.alloc(picture, 0x55), Buffer.from(after)]);
+const pdf = (before: string, after: string, picture = 0) =>
+  Buffer.concat([Buffer.from(before), Buffer.alloc(picture, 0x55), Buffer.from(after)]);
 const pdfHeader = '%PDF-1.4\n1 0 obj\n<<>>\nendobj\n';
 const pdfEnd = 'trailer\n<<>>\nstartxref\n9\n%%EOF\n';
 
@@ -24,7 +26,8 @@ describe('a PDF', () => {
     ['with something behind it', pdf(pdfHeader, `${pdfEnd}<!-- sent by a gateway -->${'x'.repeat(3_000)}`)],
     ['that was changed and so has two ends', pdf(`${pdfHeader}${pdfEnd}`, pdfEnd, 100_000)],
   ])('%s is one', async (_what, bytes) => {
-    for (const pieceBytes of [64 * 1024, 1_000_000, 1_000]) expect(await kind(bytes, pieceBytes)).toEqual({ contentType: 'application/pdf' });
+    for (const pieceBytes of [64 * 1024, 1_000_000, 1_000])
+      expect(await kind(bytes, pieceBytes)).toEqual({ contentType: 'application/pdf' });
   });
 
   it.each([
@@ -47,19 +50,27 @@ describe('a picture that was cut off at its beginning is none', () => {
   ])('%s', async (name, whole, least) => {
     for (let bytes = 1; bytes < least; bytes++) {
       const problem = await refusal(whole.subarray(0, bytes));
-      expect(problem, `${bytes} bytes`).toMatch(/^the file is (?:of a kind that is not accepted|not a (?:PNG|JPEG|TIFF): it ends after \d+ bytes)/);
+      expect(problem, `${bytes} bytes`).toMatch(
+        /^the file is (?:of a kind that is not accepted|not a (?:PNG|JPEG|TIFF): it ends after \d+ bytes)/,
+      );
     }
     expect(await kind(whole.subarray(0, least))).toHaveProperty('contentType');
-    expect(await refusal(whole.subarray(0, least - 1))).toBe(`the file is not a ${name}: it ends after ${least - 1} bytes`);
+    expect(await refusal(whole.subarray(0, least - 1))).toBe(
+      `the file is not a ${name}: it ends after ${least - 1} bytes`,
+    );
   });
 
   it('TIFF whose directory is beyond its end', async () => {
     const bytes = tiffWithPicture(5_000);
-    expect(await refusal(bytes.subarray(0, -10))).toBe(`the file is not a TIFF: it ends after ${bytes.length - 10} bytes`);
+    expect(await refusal(bytes.subarray(0, -10))).toBe(
+      `the file is not a TIFF: it ends after ${bytes.length - 10} bytes`,
+    );
   });
 
   it('JPEG that has nothing in it', async () => {
-    expect(await refusal(Buffer.from('ffd8ffd900020000', 'hex'))).toBe('the file is not a JPEG: its header is not complete');
+    expect(await refusal(Buffer.from('ffd8ffd900020000', 'hex'))).toBe(
+      'the file is not a JPEG: its header is not complete',
+    );
   });
 
   it('PNG without a size', async () => {
@@ -73,7 +84,10 @@ describe('XML', () => {
   const declared = '<?xml version="1.0" encoding="UTF-8"?>\n';
   const big = (text: string) => `${declared}<a>${'<b c="1">text &amp; more</b>\n'.repeat(20_000)}${text}</a>`;
   it.each([
-    ['with all that a document may have', `${declared}<!-- a - b --><?p?><a x="1" y='"'><b/><c ></c ><![CDATA[<&]] ]>]]>&#229;&#xE5;&lt;] ]&gt;<?p q?></a >\n<!----><?p?>\n`],
+    [
+      'with all that a document may have',
+      `${declared}<!-- a - b --><?p?><a x="1" y='"'><b/><c ></c ><![CDATA[<&]] ]>]]>&#229;&#xE5;&lt;] ]&gt;<?p q?></a >\n<!----><?p?>\n`,
+    ],
     ['of many parts', big('')],
     ['of one long text', `<a>${'x'.repeat(300_000)}</a>`],
     ['of one long comment', `<a><!--${' - '.repeat(100_000)}--></a>`],
@@ -84,10 +98,14 @@ describe('XML', () => {
     ['of windows-1252', Buffer.from('<?xml version="1.0" encoding="windows-1252"?><a>\x80</a>', 'latin1')],
     ['of UTF-8 after its mark', Buffer.from(`\uFEFF${declared}<a>å</a>`)],
     ['of UTF-16 after its mark', Buffer.from('\uFEFF<?xml version="1.0" encoding="UTF-16"?><a>å😀</a>', 'utf16le')],
-    ['that refers to what its document type declares', '<!DOCTYPE a [<!ENTITY firm "Nordbygg">]><a b="&firm;">&firm;</a>'],
+    [
+      'that refers to what its document type declares',
+      '<!DOCTYPE a [<!ENTITY firm "Nordbygg">]><a b="&firm;">&firm;</a>',
+    ],
     ['that is a thousand deep', '<a>'.repeat(1_000) + '</a>'.repeat(1_000)],
   ])('%s is well-formed, in pieces of any size', async (_what, bytes) => {
-    for (const pieceBytes of [64 * 1024, 1_000_000, 7]) expect(await kind(bytes, pieceBytes)).toEqual({ contentType: 'application/xml' });
+    for (const pieceBytes of [64 * 1024, 1_000_000, 7])
+      expect(await kind(bytes, pieceBytes)).toEqual({ contentType: 'application/xml' });
   });
 
   it.each([
@@ -118,9 +136,17 @@ describe('XML', () => {
     ['a document type within it', '<a><!DOCTYPE a></a>', 'line 1 has <!DOCTYPE where XML does not allow it'],
     ['a section outside of it', '<a/><![CDATA[x]]>', 'line 1 has <![CDATA[x]]> where XML does not allow it'],
     ['bytes that are not UTF-8', Buffer.from('<a>R\xE4kning</a>', 'latin1'), 'its bytes are not valid utf-8'],
-    ['half a character at its end', Buffer.concat([Buffer.from('<a/>'), Buffer.from([0xc3])]), 'its bytes are not valid utf-8'],
+    [
+      'half a character at its end',
+      Buffer.concat([Buffer.from('<a/>'), Buffer.from([0xc3])]),
+      'its bytes are not valid utf-8',
+    ],
     ['an encoding that it is not in', '<?xml version="1.0" encoding="utf-16"?><a/>', 'its bytes are not valid utf-16'],
-    ['an encoding that nobody knows', '<?xml version="1.0" encoding="latin-99"?><a/>', 'its encoding latin-99 is not known'],
+    [
+      'an encoding that nobody knows',
+      '<?xml version="1.0" encoding="latin-99"?><a/>',
+      'its encoding latin-99 is not known',
+    ],
     ['elements that are too deep', '<a>'.repeat(1_001) + '</a>'.repeat(1_001), 'it is nested deeper than 1,000 levels'],
   ])('with %s is not', async (_what, bytes, why) => {
     expect(await refusal(bytes)).toBe(`the file is not well-formed XML: ${why}`);

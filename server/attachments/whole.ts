@@ -28,7 +28,9 @@ export const hasPdfHeader = (head: Buffer) => /%PDF-\d/.test(head.toString('lati
 function faultOfPdf(looked: Looked): string | undefined {
   if (!hasPdfHeader(looked.head)) return looked.size < pdfHead ? endsAfter(looked) : noHeader;
   const tail = looked.tail.subarray(-afterPdf).toString('latin1');
-  return tail.includes('%%EOF') || tail.includes('startxref') ? undefined : 'it has no %%EOF at its end, so it was cut off';
+  return tail.includes('%%EOF') || tail.includes('startxref')
+    ? undefined
+    : 'it has no %%EOF at its end, so it was cut off';
 }
 
 /** The signature, and the header with its size and its checksum. */
@@ -56,7 +58,13 @@ function faultOfTiff(looked: Looked): string | undefined {
   const isLittle = head[0] === 0x49;
   const isLong = (isLittle ? head[2] : head[3]) === 43;
   if (size < (isLong ? 16 : 8)) return endsAfter(looked);
-  const place = isLong ? (isLittle ? head.readBigUInt64LE(8) : head.readBigUInt64BE(8)) : isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4);
+  const place = isLong
+    ? isLittle
+      ? head.readBigUInt64LE(8)
+      : head.readBigUInt64BE(8)
+    : isLittle
+      ? head.readUInt32LE(4)
+      : head.readUInt32BE(4);
   if (place < 8) return noHeader;
   return Number(place) + (isLong ? 8 + 20 : 2 + 12) > size ? endsAfter(looked) : undefined;
 }

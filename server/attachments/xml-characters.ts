@@ -1,7 +1,8 @@
 /** Characters that no XML document has. */
 export const forbidden = /[^\t\n\r\x20-\uFFFD]/;
 
-const start = ':A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
+const start =
+  ':A-Z_a-z\\xC0-\\xD6\\xD8-\\xF6\\xF8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}';
 const name = new RegExp(`[${start}][-.0-9\\xB7\\u0300-\\u036F\\u203F\\u2040${start}]*`, 'uy');
 const ascii = Array.from({ length: 0x80 }, (_, code) => String.fromCharCode(code));
 const plainStart = ascii.map((character) => /[:A-Z_a-z]/.test(character));
@@ -31,4 +32,9 @@ export function isKnownReference(text: string, at: number): boolean {
 }
 
 const isCharacter = (code: number) =>
-  code === 0x9 || code === 0xa || code === 0xd || (code >= 0x20 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
+  code === 0x9 ||
+  code === 0xa ||
+  code === 0xd ||
+  (code >= 0x20 && code <= 0xd7ff) ||
+  (code >= 0xe000 && code <= 0xfffd) ||
+  (code >= 0x10000 && code <= 0x10ffff);

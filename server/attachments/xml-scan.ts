@@ -49,7 +49,8 @@ export function createXmlScan(): XmlScan {
         isBeginning = false;
       }
     } catch (error) {
-      if (error instanceof Misplaced) throw new XmlFault(`line ${line + linesIn(text, at + error.after)} ${error.message}`);
+      if (error instanceof Misplaced)
+        throw new XmlFault(`line ${line + linesIn(text, at + error.after)} ${error.message}`);
       throw error;
     }
     line += linesIn(text, at);
@@ -132,13 +133,14 @@ export function createXmlScan(): XmlScan {
   /** The place of the `>` or `/>` that ends a tag; undefined where none does. */
   function passAttributes(text: string, from: number): number | undefined {
     let names: Set<string> | undefined;
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const begin = skipSpace(text, at);
       if (text[begin] === '>' || text.startsWith('/>', begin)) return begin;
       const nameEnd = endOfName(text, begin);
       const equals = skipSpace(text, nameEnd);
       const quote = skipSpace(text, equals + 1);
-      const isAttribute = begin > at && nameEnd > begin && text[equals] === '=' && (text[quote] === '"' || text[quote] === "'");
+      const isAttribute =
+        begin > at && nameEnd > begin && text[equals] === '=' && (text[quote] === '"' || text[quote] === "'");
       const end = isAttribute ? text.indexOf(text[quote] as string, quote + 1) : -1;
       if (end === -1) return undefined;
       const value = text.slice(quote + 1, end);

@@ -66,6 +66,8 @@ function strictly(encoding: string): Decode {
   };
 }
 
-const failing = (fault: string): Decode => () => {
-  throw new XmlFault(fault);
-};
+const failing =
+  (fault: string): Decode =>
+  () => {
+    throw new XmlFault(fault);
+  };

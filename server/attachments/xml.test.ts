@@ -29,21 +29,31 @@ const svefaktura = `<?xml version="1.0" encoding="ISO-8859-1"?>
   <ID>15</ID><cbc:IssueDate>2026-11-14</cbc:IssueDate>
 </Invoice>`;
 
-const credit = '\uFEFF<?xml version="1.0"?>\r\n<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"\r\n/>';
+const credit =
+  '\uFEFF<?xml version="1.0"?>\r\n<CreditNote xmlns="urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2"\r\n/>';
 
 const crossIndustry = `${declaration}<rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" note='a > b "quoted"'><rsm:ExchangedDocument/></rsm:CrossIndustryInvoice>`;
 
 describe('an e-invoice is XML', () => {
   it.each([
     ['of Peppol BIS, after a comment and with prefixes', peppol],
-    ['of Svefaktura, after a style sheet and in Latin letters of one byte', Buffer.from(svefaktura.replace('<ID>', '<!-- Räkning --><ID>'), 'latin1')],
+    [
+      'of Svefaktura, after a style sheet and in Latin letters of one byte',
+      Buffer.from(svefaktura.replace('<ID>', '<!-- Räkning --><ID>'), 'latin1'),
+    ],
     ['a credit note of UBL, after a byte order mark', credit],
     ['of CII, with a > in an attribute', crossIndustry],
     ['in UTF-16, little end first', utf16(peppol, 'le')],
     ['in UTF-16, big end first', utf16(svefaktura, 'be')],
-    ['with a document type that declares something', `${declaration}<!DOCTYPE Invoice [<!-- ]> --><!ENTITY firm "A ]> B"><?x ]>?>]>\n<Invoice>&firm;</Invoice>`],
+    [
+      'with a document type that declares something',
+      `${declaration}<!DOCTYPE Invoice [<!-- ]> --><!ENTITY firm "A ]> B"><?x ]>?>]>\n<Invoice>&firm;</Invoice>`,
+    ],
     ['whose names only begin like those of a page', '<htmlInvoice><svg2/></htmlInvoice>'],
-    ['whose root element ends just within what is looked at', `<!--${'x'.repeat(headBytes - '<!----><a/>'.length)}--><a/>`],
+    [
+      'whose root element ends just within what is looked at',
+      `<!--${'x'.repeat(headBytes - '<!----><a/>'.length)}--><a/>`,
+    ],
   ])('%s', async (_what, bytes) => {
     expect(await kind(bytes)).toEqual(accepted);
   });
@@ -58,12 +68,21 @@ describe('what a browser would run is refused, however it is dressed', () => {
     ['a page without its namespace', `${declaration}<html><script/></html>`],
     ['a page in capitals', `${declaration}<HTML lang="sv"></HTML>`],
     ['a page with a prefix', `${declaration}<x:html xmlns:x="urn:x"/>`],
-    ['a document type of pages', `${declaration}<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><invoice/>`],
+    [
+      'a document type of pages',
+      `${declaration}<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x.dtd"><invoice/>`,
+    ],
     ['a document type of pages in small letters', '<!doctype\n\tHtml><invoice/>'],
     ['a page after another document type', `${declaration}<!DOCTYPE invoice [<!ENTITY a ">">]>${page}`],
     ['another element of a page', `${declaration}<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script>`],
-    ['an element of a page within an invoice', `${declaration}<Invoice xmlns:h="HTTP://WWW.W3.ORG/1999/xhtml"><h:script>alert(1)</h:script></Invoice>`],
-    ['a namespace whose letters are written as numbers', `${declaration}<script xmlns="http://www.w3.org/1999/&#x0078;ht&#109;l">alert(1)</script>`],
+    [
+      'an element of a page within an invoice',
+      `${declaration}<Invoice xmlns:h="HTTP://WWW.W3.ORG/1999/xhtml"><h:script>alert(1)</h:script></Invoice>`,
+    ],
+    [
+      'a namespace whose letters are written as numbers',
+      `${declaration}<script xmlns="http://www.w3.org/1999/&#x0078;ht&#109;l">alert(1)</script>`,
+    ],
     ['a namespace that an entity holds', `<!DOCTYPE a [<!ENTITY n "http://www.w3.org/1999/xhtml">]><a xmlns="&n;"/>`],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a drawing with a prefix', `${declaration}<s:SVG xmlns:s="urn:x"/>`],
@@ -71,7 +90,10 @@ describe('what a browser would run is refused, however it is dressed', () => {
     ['a page in UTF-16, little end first', utf16(`${declaration}${page}`, 'le')],
     ['a page in UTF-16, big end first', utf16(`${declaration}${page}`, 'be')],
     ['a page that begins after all that is looked at', `${declaration}<!--${' '.repeat(headBytes)}-->${page}`],
-    ['an element whose namespaces end after all that is looked at', `${declaration}<a ${' '.repeat(headBytes)} xmlns="http://www.w3.org/1999/xhtml"/>`],
+    [
+      'an element whose namespaces end after all that is looked at',
+      `${declaration}<a ${' '.repeat(headBytes)} xmlns="http://www.w3.org/1999/xhtml"/>`,
+    ],
     ['a declaration alone', declaration],
     ['an element that ends one byte later', `<!--${'x'.repeat(headBytes - '<!----><a/'.length)}--><a/>`],
     ['a comment that never ends', '<!-- <a/>'],
@@ -83,7 +105,21 @@ describe('what a browser would run is refused, however it is dressed', () => {
 });
 
 it('a megabyte of the worst is looked at in no time', async () => {
-  for (const piece of ['<', '<!--', '<!-- -->', '<?x?>', '<!DOCTYPE a [', '<!DOCTYPE a><', '<a b="', "<a b='\"", '&#1', '&#x', '[', ' ', '<a ']) {
+  for (const piece of [
+    '<',
+    '<!--',
+    '<!-- -->',
+    '<?x?>',
+    '<!DOCTYPE a [',
+    '<!DOCTYPE a><',
+    '<a b="',
+    '<a b=\'"',
+    '&#1',
+    '&#x',
+    '[',
+    ' ',
+    '<a ',
+  ]) {
     const begun = performance.now();
     await kind(piece.repeat(1_048_576 / piece.length));
     expect(performance.now() - begun, piece).toBeLessThan(1_000);

@@ -15,7 +15,10 @@ export function looksLikeXml(head: Buffer): boolean {
 /** By the byte order mark; what has none is read as UTF-8, in which the marks of any encoding that has ASCII in it can be told. */
 function textOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return head.toString('utf16le', 2);
-  if (head[0] === 0xfe && head[1] === 0xff) return Buffer.from(head.subarray(2, head.length - (head.length % 2))).swap16().toString('utf16le');
+  if (head[0] === 0xfe && head[1] === 0xff)
+    return Buffer.from(head.subarray(2, head.length - (head.length % 2)))
+      .swap16()
+      .toString('utf16le');
   return head.toString('utf8').replace(/^\uFEFF/, '');
 }
 
@@ -28,7 +31,7 @@ const withoutReferences = (text: string) =>
 
 /** The name of the root element; undefined where the text is no XML, or is a document of type html or svg, or ends before the root does. */
 function rootOf(text: string): string | undefined {
-  for (let at = 0; at !== -1 && at < text.length; ) {
+  for (let at = 0; at !== -1 && at < text.length;) {
     if (isSpace(text, at)) at += 1;
     else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4);
     else if (text.startsWith('<?', at)) at = after(text, '?>', at + 2);
@@ -67,7 +70,7 @@ function after(text: string, end: string, from: number): number {
 /** The place after the `>` of a tag or a document type: quotes may hold one, and so may what a document type declares in brackets. */
 export function endOfTag(text: string, begin: number): number {
   let declaring = false;
-  for (let at = begin; at !== -1 && at < text.length; ) {
+  for (let at = begin; at !== -1 && at < text.length;) {
     const character = text[at] as string;
     if (character === '"' || character === "'") at = after(text, character, at + 1);
     else if (declaring && text.startsWith('<!--', at)) at = after(text, '-->', at + 4);

@@ -21,7 +21,9 @@ export async function readHead(db: Db, company: CompanyId): Promise<Head> {
   );
   const nothing = { seq: 0, hash: nothingBefore.toString('hex') };
   const [head] = rows;
-  return head === undefined ? { ...nothing, pruned: nothing } : { seq: head.seq, hash: head.hash, pruned: { seq: head.prunedSeq, hash: head.prunedHash } };
+  return head === undefined
+    ? { ...nothing, pruned: nothing }
+    : { seq: head.seq, hash: head.hash, pruned: { seq: head.prunedSeq, hash: head.prunedHash } };
 }
 
 /** An entry as a link of the chain. */

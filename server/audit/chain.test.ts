@@ -23,7 +23,13 @@ afterAll(async () => {
 const actor = { id: uuidv7(), name: 'The approver' };
 const newCompany = () => uuidv7() as CompanyId;
 const write = (company: CompanyId, n: number, db: Parameters<typeof audit>[0] = pool) =>
-  audit(db, company, actor, { action: 'thing.done', subjectType: 'thing', subjectId: `T${n}`, data: { n, amount: '1.10' } }, new Date(Date.UTC(2026, 5, n, 12)));
+  audit(
+    db,
+    company,
+    actor,
+    { action: 'thing.done', subjectType: 'thing', subjectId: `T${n}`, data: { n, amount: '1.10' } },
+    new Date(Date.UTC(2026, 5, n, 12)),
+  );
 
 /** A company with so many entries. */
 async function chained(many: number, company = newCompany()): Promise<CompanyId> {
@@ -38,15 +44,27 @@ const tamper = (company: CompanyId, ...statements: string[]) =>
   });
 const misfit = async (company: CompanyId, note?: Place) => (await verifyChain(pool, company, note)).misfit;
 const lastOf = async (company: CompanyId) => (await verifyChain(pool, company)).last;
-const idOf = async (company: CompanyId, seq: number): Promise<string> => (await pool.query('SELECT id FROM audit_log WHERE company_id = $1 AND seq = $2', [company, seq])).rows[0].id;
+const idOf = async (company: CompanyId, seq: number): Promise<string> =>
+  (await pool.query('SELECT id FROM audit_log WHERE company_id = $1 AND seq = $2', [company, seq])).rows[0].id;
 const rehash = `UPDATE audit_log SET hash = ${hashOfRow} WHERE company_id = $1 AND seq`;
 
 it('a chain that nobody touched fits, from 1 on and without holes', async () => {
   const company = await chained(5);
-  expect(await verifyChain(pool, company)).toEqual({ entries: 5, pruned: { seq: 0, hash: '0'.repeat(64) }, last: { seq: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) }, misfit: undefined });
-  const { rows } = await pool.query<{ seq: string; previous: Buffer; hash: Buffer }>('SELECT seq, previous, hash FROM audit_log WHERE company_id = $1 ORDER BY seq', [company]);
+  expect(await verifyChain(pool, company)).toEqual({
+    entries: 5,
+    pruned: { seq: 0, hash: '0'.repeat(64) },
+    last: { seq: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    misfit: undefined,
+  });
+  const { rows } = await pool.query<{ seq: string; previous: Buffer; hash: Buffer }>(
+    'SELECT seq, previous, hash FROM audit_log WHERE company_id = $1 ORDER BY seq',
+    [company],
+  );
   expect(rows.map(({ seq }) => seq)).toEqual(['1', '2', '3', '4', '5']);
-  expect(rows.map(({ previous }) => previous)).toEqual([Buffer.alloc(32), ...rows.slice(0, -1).map(({ hash }) => hash)]);
+  expect(rows.map(({ previous }) => previous)).toEqual([
+    Buffer.alloc(32),
+    ...rows.slice(0, -1).map(({ hash }) => hash),
+  ]);
 });
 
 it('a company in which nothing was done fits', async () => {
@@ -73,20 +91,35 @@ describe('an entry with', () => {
   ])('%s is found, and named', async (_, change) => {
     const company = await chained(5);
     await tamper(company, `UPDATE audit_log SET ${change} WHERE company_id = $1 AND seq = 3`);
-    expect(await misfit(company)).toEqual({ fault: 'altered', number: 3, id: await idOf(company, 3), at: expect.stringMatching(/Z$/) });
+    expect(await misfit(company)).toEqual({
+      fault: 'altered',
+      number: 3,
+      id: await idOf(company, 3),
+      at: expect.stringMatching(/Z$/),
+    });
   });
 });
 
 it('an altered entry whose hash was made anew does not fit the one after it', async () => {
   const company = await chained(5);
   await tamper(company, `UPDATE audit_log SET subject_id = 'X' WHERE company_id = $1 AND seq = 3`, `${rehash} = 3`);
-  expect(await misfit(company)).toEqual({ fault: 'unchained', number: 4, id: await idOf(company, 4), at: '2026-06-04T12:00:00Z' });
+  expect(await misfit(company)).toEqual({
+    fault: 'unchained',
+    number: 4,
+    id: await idOf(company, 4),
+    at: '2026-06-04T12:00:00Z',
+  });
 });
 
 it('the last entry, altered with its hash, is not the one that was written last', async () => {
   const company = await chained(5);
   await tamper(company, `UPDATE audit_log SET subject_id = 'X' WHERE company_id = $1 AND seq = 5`, `${rehash} = 5`);
-  expect(await misfit(company)).toEqual({ fault: 'replaced', number: 5, id: await idOf(company, 5), at: '2026-06-05T12:00:00Z' });
+  expect(await misfit(company)).toEqual({
+    fault: 'replaced',
+    number: 5,
+    id: await idOf(company, 5),
+    at: '2026-06-05T12:00:00Z',
+  });
 });
 
 it.each([
@@ -96,7 +129,11 @@ it.each([
 ])('a removed entry is found: %s', async (_, which, expected) => {
   const company = await chained(5);
   await tamper(company, `DELETE FROM audit_log WHERE company_id = $1 AND ${which}`);
-  expect(await misfit(company)).toEqual({ ...expected, id: await idOf(company, expected.number), at: `2026-06-0${expected.number}T12:00:00Z` });
+  expect(await misfit(company)).toEqual({
+    ...expected,
+    id: await idOf(company, expected.number),
+    at: `2026-06-0${expected.number}T12:00:00Z`,
+  });
 });
 
 it('the removed last entry is found, and also where the head was put back, once it was noted elsewhere', async () => {
@@ -104,13 +141,21 @@ it('the removed last entry is found, and also where the head was put back, once 
   const note = await lastOf(company);
   await tamper(company, 'DELETE FROM audit_log WHERE company_id = $1 AND seq = 5');
   expect(await misfit(company)).toEqual({ fault: 'missing', number: 5, id: null, at: null, missingFrom: 5 });
-  await tamper(company, 'UPDATE audit_heads SET (seq, previous, hash) = (SELECT seq, previous, hash FROM audit_log WHERE company_id = $1 AND seq = 4) WHERE company_id = $1');
+  await tamper(
+    company,
+    'UPDATE audit_heads SET (seq, previous, hash) = (SELECT seq, previous, hash FROM audit_log WHERE company_id = $1 AND seq = 4) WHERE company_id = $1',
+  );
   expect(await misfit(company)).toBeUndefined();
   expect(await misfit(company, note)).toEqual({ fault: 'missing', number: 5, id: null, at: null, missingFrom: 5 });
   // Another entry in its place does not help.
   await write(company, 6);
   expect(await misfit(company)).toBeUndefined();
-  expect(await misfit(company, note)).toEqual({ fault: 'unexpected', number: 5, id: await idOf(company, 5), at: '2026-06-06T12:00:00Z' });
+  expect(await misfit(company, note)).toEqual({
+    fault: 'unexpected',
+    number: 5,
+    id: await idOf(company, 5),
+    at: '2026-06-06T12:00:00Z',
+  });
 });
 
 it('a whole log that was removed with its head is found by a note', async () => {
@@ -136,7 +181,12 @@ it('two entries in each other’s place are found', async () => {
     'UPDATE audit_log SET seq = 2 WHERE company_id = $1 AND seq = 3',
     'UPDATE audit_log SET seq = 3 WHERE company_id = $1 AND seq = -2',
   );
-  expect(await misfit(company)).toEqual({ fault: 'altered', number: 2, id: await idOf(company, 2), at: '2026-06-03T12:00:00Z' });
+  expect(await misfit(company)).toEqual({
+    fault: 'altered',
+    number: 2,
+    id: await idOf(company, 2),
+    at: '2026-06-03T12:00:00Z',
+  });
 });
 
 const forge = (seq: string, previous: string) => `
@@ -145,7 +195,12 @@ const forge = (seq: string, previous: string) => `
   FROM audit_log WHERE company_id = $1 AND seq = 3`;
 
 it.each([
-  ['at the end', forge('6', `(SELECT hash FROM audit_log WHERE company_id = $1 AND seq = 5)`), 6, { fault: 'added', number: 6 }],
+  [
+    'at the end',
+    forge('6', `(SELECT hash FROM audit_log WHERE company_id = $1 AND seq = 5)`),
+    6,
+    { fault: 'added', number: 6 },
+  ],
   ['before the first', forge('0', `decode(repeat('00', 32), 'hex')`), 0, { fault: 'added', number: 0 }],
 ])('a forged entry whose hash is right is found: %s', async (_, forged, seq, expected) => {
   const company = await chained(5);
@@ -169,9 +224,14 @@ it('a forged entry between two others is found', async () => {
 it('chains of two companies are apart, and so is that of no company', async () => {
   const [one, two] = [await chained(3), newCompany()];
   await Promise.all([1, 2, 3].flatMap((n) => [write(two, n), write(noCompany, n)]));
-  for (const company of [two, noCompany]) expect(await verifyChain(pool, company)).toMatchObject({ entries: 3, last: { seq: 3 }, misfit: undefined });
+  for (const company of [two, noCompany])
+    expect(await verifyChain(pool, company)).toMatchObject({ entries: 3, last: { seq: 3 }, misfit: undefined });
   await tamper(one, `UPDATE audit_log SET subject_id = 'X' WHERE company_id = $1 AND seq = 1`);
-  expect([await misfit(one), await misfit(two), await misfit(noCompany)]).toMatchObject([{ number: 1 }, undefined, undefined]);
+  expect([await misfit(one), await misfit(two), await misfit(noCompany)]).toMatchObject([
+    { number: 1 },
+    undefined,
+    undefined,
+  ]);
   // An entry of one company does not fit in the other's place, although what it says is the same.
   await pool.query('DELETE FROM audit_log WHERE company_id = $1 AND seq = 3', [two]);
   await pool.query('UPDATE audit_log SET company_id = $1 WHERE company_id = $2 AND seq = 3', [two, one]);
@@ -218,7 +278,19 @@ it('entries that are written while a chain is verified do not disturb it', async
 
 it('a long chain is read some entries at a time, without what they say', async () => {
   const company = newCompany();
-  const hash = hashOf({ previous: 'before.hash', company: '$1::uuid', seq: 'before.seq + 1', id: 'new.id', at: '$3::timestamptz', operatorId: 'NULL::uuid', operatorName: `'X'::text`, action: `'a'::text`, subjectType: `'b'::text`, subjectId: `'c'::text`, data: 'new.data' });
+  const hash = hashOf({
+    previous: 'before.hash',
+    company: '$1::uuid',
+    seq: 'before.seq + 1',
+    id: 'new.id',
+    at: '$3::timestamptz',
+    operatorId: 'NULL::uuid',
+    operatorName: `'X'::text`,
+    action: `'a'::text`,
+    subjectType: `'b'::text`,
+    subjectId: `'c'::text`,
+    data: 'new.data',
+  });
   await pool.query(
     `WITH RECURSIVE chain AS (
        SELECT 0::bigint AS seq, $2::bytea AS previous, $2::bytea AS hash, NULL::uuid AS id, NULL::jsonb AS data
@@ -245,7 +317,11 @@ it('a long chain is read some entries at a time, without what they say', async (
       },
     });
   });
-  expect(await verifyChain(watched, company)).toMatchObject({ entries: 10_000, last: { seq: 10_000 }, misfit: undefined });
+  expect(await verifyChain(watched, company)).toMatchObject({
+    entries: 10_000,
+    last: { seq: 10_000 },
+    misfit: undefined,
+  });
   expect(Math.max(...answers.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
   expect(Math.max(...answers.map(({ bytes }) => bytes))).toBeLessThan(500_000);
   await watched.end();
@@ -263,14 +339,28 @@ it('what was written before there were chains is chained by the migration, in th
     for (const n of [3, 1, 2])
       await there.query(
         `INSERT INTO audit_log (company_id, id, operator_id, operator_name, action, subject_type, subject_id, data, created_at) VALUES ($1, $2, $3, 'Å', 'a', 'b', $4, $5, $6)`,
-        [company, uuidv7(), n === 1 ? null : uuidv7(), String(n), { n, text: 'ö"\\\n' }, new Date(Date.UTC(2026, 0, n))],
+        [
+          company,
+          uuidv7(),
+          n === 1 ? null : uuidv7(),
+          String(n),
+          { n, text: 'ö"\\\n' },
+          new Date(Date.UTC(2026, 0, n)),
+        ],
       );
   await there.query(await readFile(new URL('../migrations/0009_audit_chain.sql', import.meta.url), 'utf8'));
   for (const company of companies) {
-    const { rows } = await there.query('SELECT subject_id AS id FROM audit_log WHERE company_id = $1 ORDER BY seq', [company]);
+    const { rows } = await there.query('SELECT subject_id AS id FROM audit_log WHERE company_id = $1 ORDER BY seq', [
+      company,
+    ]);
     expect(rows).toEqual([{ id: '1' }, { id: '2' }, { id: '3' }]);
     await write(company, 4, there);
-    expect(await verifyChain(there, company)).toMatchObject({ entries: 4, pruned: { seq: 0 }, last: { seq: 4 }, misfit: undefined });
+    expect(await verifyChain(there, company)).toMatchObject({
+      entries: 4,
+      pruned: { seq: 0 },
+      last: { seq: 4 },
+      misfit: undefined,
+    });
   }
   await there.end();
 });

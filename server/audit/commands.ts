@@ -29,25 +29,41 @@ export function auditCommands(program: Command): void {
   const audit = program.command('audit').description('Verify and export the audit log.');
 
   withWhich(audit.command('verify'))
-    .description('Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry: note them elsewhere.')
-    .option('--expect <number:hash>', 'what was noted before; also finds entries that were cut off at the end. Goes with --company or --no-company')
+    .description(
+      'Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry: note them elsewhere.',
+    )
+    .option(
+      '--expect <number:hash>',
+      'what was noted before; also finds entries that were cut off at the end. Goes with --company or --no-company',
+    )
     .option('--json', 'print the outcome as JSON')
     .action(async ({ company, expect, json }: Which & { expect?: string; json?: boolean }) => {
-      if (expect !== undefined && company === undefined) throw new CommandError('--expect goes with --company or --no-company, because each company has a chain of its own.', 2);
+      if (expect !== undefined && company === undefined)
+        throw new CommandError(
+          '--expect goes with --company or --no-company, because each company has a chain of its own.',
+          2,
+        );
       const note = expect === undefined ? undefined : noteIn(expect);
       const verified = await withDatabase(readConfig(process.env), async (pool) => {
         const outcomes: (Verified & { chain: Chain })[] = [];
-        for (const chain of await chainsOf(pool, company)) outcomes.push({ chain, ...(await verifyChain(pool, chain.id, note)) });
+        for (const chain of await chainsOf(pool, company))
+          outcomes.push({ chain, ...(await verifyChain(pool, chain.id, note)) });
         return outcomes;
       });
       if (json) console.log(JSON.stringify(verified.map(asJson)));
-      else for (const { chain, ...outcome } of verified) if (outcome.misfit === undefined) console.log(asLine(chain, outcome));
-      const wrong = verified.flatMap(({ chain, misfit }) => (misfit === undefined ? [] : [`${nameOf(chain)}: ${sentenceOf(misfit)}`]));
+      else
+        for (const { chain, ...outcome } of verified)
+          if (outcome.misfit === undefined) console.log(asLine(chain, outcome));
+      const wrong = verified.flatMap(({ chain, misfit }) =>
+        misfit === undefined ? [] : [`${nameOf(chain)}: ${sentenceOf(misfit)}`],
+      );
       if (wrong.length > 0) throw new CommandError(wrong.join('\n'));
     });
 
   withWhich(audit.command('export'))
-    .description('Print the audit log as JSON lines, each entry with its number, its hash and the hash of the one before.')
+    .description(
+      'Print the audit log as JSON lines, each entry with its number, its hash and the hash of the one before.',
+    )
     .action(({ company }: Which) =>
       withDatabase(readConfig(process.env), async (pool) => {
         await print(linesOfAll(pool, await chainsOf(pool, company)));
@@ -56,7 +72,9 @@ export function auditCommands(program: Command): void {
 }
 
 const withWhich = (command: Command) =>
-  command.option('--company <name>', 'only of this company (default: of all, and of what concerns none)').option('--no-company', 'only of what concerns no company');
+  command
+    .option('--company <name>', 'only of this company (default: of all, and of what concerns none)')
+    .option('--no-company', 'only of what concerns no company');
 
 async function chainsOf(pool: Pool, company: Which['company']): Promise<Chain[]> {
   if (typeof company === 'string') return [{ id: await requireCompany(pool, company), name: company.trim() }];
@@ -67,7 +85,10 @@ async function chainsOf(pool: Pool, company: Which['company']): Promise<Chain[]>
 function noteIn(text: string): Place {
   const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (number === undefined || hash === undefined)
-    throw new CommandError(`--expect is ${JSON.stringify(short(text))}, but it takes a number, a colon and a hash, as doorway audit verify prints them.`, 2);
+    throw new CommandError(
+      `--expect is ${JSON.stringify(short(text))}, but it takes a number, a colon and a hash, as doorway audit verify prints them.`,
+      2,
+    );
   return { seq: Number(number), hash: hash.toLowerCase() };
 }
 
@@ -118,4 +139,5 @@ function sentenceOf({ fault, number, id, at, missingFrom = number }: Misfit): st
   return `${entry} ${fault === 'missing' ? `does not fit: ${missing(missingFrom, number - 1)} before it.` : faults[fault]}`;
 }
 
-const missing = (from: number, to: number) => (from === to ? `entry ${to} is missing` : `entries ${from} to ${to} are missing`);
+const missing = (from: number, to: number) =>
+  from === to ? `entry ${to} is missing` : `entries ${from} to ${to} are missing`;

@@ -30,9 +30,25 @@ const created = async (path: string, body: object): Promise<string> => {
 
 it.each([
   ['a changed supplier', 'PATCH', async () => '/suppliers/S1', { city: 'Kiruna' }],
-  ['an approved invoice', 'POST', async () => `/invoices/${await created(paths.invoices, { externalReferenceId: 'a', supplierNumber: 'S1' })}/approve`, {}],
-  ['a work order that is done', 'POST', async () => `/work-orders/${await created(paths.workOrders, { id: 'w', proposalId: 'P-1' })}/done`, {}],
-  ['a created project', 'POST', async () => '/projects', { number: 'P2', name: 'Hamnen', proposalIds: [], facilities: [] }],
+  [
+    'an approved invoice',
+    'POST',
+    async () =>
+      `/invoices/${await created(paths.invoices, { externalReferenceId: 'a', supplierNumber: 'S1' })}/approve`,
+    {},
+  ],
+  [
+    'a work order that is done',
+    'POST',
+    async () => `/work-orders/${await created(paths.workOrders, { id: 'w', proposalId: 'P-1' })}/done`,
+    {},
+  ],
+  [
+    'a created project',
+    'POST',
+    async () => '/projects',
+    { number: 'P2', name: 'Hamnen', proposalIds: [], facilities: [] },
+  ],
 ])('%s has the company’s counters before it waits for the audit log', async (_, method, pathOf, body) => {
   const path = await pathOf();
   await other.query('BEGIN');
@@ -40,7 +56,9 @@ it.each([
   const answer = approver.call(method, `/companies/${door.company}${path}`, body);
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%audit_heads%'`;
   await expect.poll(async () => (await door.pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
-  const free = await door.pool.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE SKIP LOCKED', [door.company]);
+  const free = await door.pool.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE SKIP LOCKED', [
+    door.company,
+  ]);
   await other.query('COMMIT');
   expect([200, 204]).toContain((await answer).status);
   expect(free.rowCount).toBe(0);

@@ -51,9 +51,22 @@ const insert = `
  * that is taken, and is held no longer than the commit takes. Of two chains that of no company comes first.
  */
 export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: Audited, now: Date): Promise<void> {
-  const values = [company, uuidv7(), operator.id, operator.name, entry.action, entry.subjectType, entry.subjectId, entry.data ?? {}, now];
+  const values = [
+    company,
+    uuidv7(),
+    operator.id,
+    operator.name,
+    entry.action,
+    entry.subjectType,
+    entry.subjectId,
+    entry.data ?? {},
+    now,
+  ];
   if ((await tx.query(insert, values)).rowCount === 1) return;
   // The first entry of a company. Whoever comes second waits here for the first, and then finds the head.
-  await tx.query('INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING', [company, nothingBefore]);
+  await tx.query(
+    'INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING',
+    [company, nothingBefore],
+  );
   if ((await tx.query(insert, values)).rowCount !== 1) throw new Error(`the audit log of ${company} has no head`);
 }

@@ -15,7 +15,9 @@ export function auditRoutes(app: FastifyInstance, { pool }: Deps): void {
   const sendAudit = (request: FastifyRequest, reply: FastifyReply, company: CompanyId) => {
     const { format, ...page } = request.query as AuditFilter & Page & { format?: string };
     const where = auditWhere(company, page);
-    return format === 'jsonl' ? sendJsonLines(reply, 'audit', pool, auditLines, where, page) : sendList(request, reply, 'audit', pool, auditList, where);
+    return format === 'jsonl'
+      ? sendJsonLines(reply, 'audit', pool, auditLines, where, page)
+      : sendList(request, reply, 'audit', pool, auditList, where);
   };
 
   app.get('/companies/:companyId/audit', {

@@ -40,7 +40,9 @@ export function misfitOf(link: Link, before: Place, head: Head): Misfit | undefi
 /** Whether the last entry that is there is the last one that was written. */
 export function misfitAtEnd(last: Place & Partial<Link>, head: Head): Misfit | undefined {
   if (last.seq < head.seq) return { fault: 'missing', number: head.seq, id: null, at: null, missingFrom: last.seq + 1 };
-  return last.hash === head.hash ? undefined : { fault: 'replaced', number: last.seq, id: last.id ?? null, at: last.at ?? null };
+  return last.hash === head.hash
+    ? undefined
+    : { fault: 'replaced', number: last.seq, id: last.id ?? null, at: last.at ?? null };
 }
 
 /** Whether an entry is the one that was noted. */

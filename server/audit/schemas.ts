@@ -14,8 +14,16 @@ const AuditRow = Type.Object(
     action: Type.String({ description: 'What was done, such as supplierinvoice.approved.' }),
     subjectType: Type.String({ description: 'What kind of thing it was done to.' }),
     subjectId: Type.String({ description: 'The id, or the number, of that thing.' }),
-    data: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'More about it, such as the fields that were changed.' }),
-    seq: Type.Integer({ format: 'int64', minimum: 1, description: 'The entry’s number: from 1 in each company, without holes.' }),
+    data: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'More about it, such as the fields that were changed.',
+    }),
+    seq: Type.Integer({
+      format: 'int64',
+      minimum: 1,
+      description: 'The entry’s number: from 1 in each company, without holes.',
+    }),
   },
   { $id: 'AuditRow', description: 'Who did what.' },
 );
@@ -51,7 +59,11 @@ const exampleLine = {
 export function auditAnswer() {
   const answer = listAnswer(Type.Ref('AuditRows'), 'A page of the audit log.', exampleEntry);
   const lines = {
-    schema: { type: 'string', description: 'All entries, each a JSON object on a line of its own, in the order of their numbers. previous is the hash of the entry before, hash that of the entry, both in hex.' },
+    schema: {
+      type: 'string',
+      description:
+        'All entries, each a JSON object on a line of its own, in the order of their numbers. previous is the hash of the entry before, hash that of the entry, both in hex.',
+    },
     examples: { default: { value: `${JSON.stringify(exampleLine)}\n` } },
   };
   return { ...answer, content: { ...answer.content, [jsonLinesType]: lines } };
@@ -65,7 +77,12 @@ export const AuditQuery = Type.Object({
   ...daysInQuery('what was done'),
   ...pageQuery(auditList),
   format: Type.Optional(
-    Type.String({ pattern: '^(json|csv|jsonl)$', description: 'csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise.', ...published({ pattern: null, enum: ['json', 'csv', 'jsonl'] }) }),
+    Type.String({
+      pattern: '^(json|csv|jsonl)$',
+      description:
+        'csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise.',
+      ...published({ pattern: null, enum: ['json', 'csv', 'jsonl'] }),
+    }),
   ),
 });
 

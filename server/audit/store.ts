@@ -30,7 +30,9 @@ export interface AuditFilter extends Days {
 
 export const auditWhere = (company: CompanyId, { operator, action, ...days }: AuditFilter): Sql[] => [
   sql`company_id = ${company}`,
-  ...(operator === undefined ? [] : [isUuid(operator) ? sql`operator_id = ${operator}` : sql`operator_name = ${operator}`]),
+  ...(operator === undefined
+    ? []
+    : [isUuid(operator) ? sql`operator_id = ${operator}` : sql`operator_name = ${operator}`]),
   ...(action === undefined ? [] : [sql`action = ${action}`]),
   ...onDays('created_at', days),
 ];

@@ -15,7 +15,14 @@ afterAll(() => door.close());
 
 const now = new Date('2026-11-15T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-const write = (company: CompanyId, days: number) => audit(door.pool, company, { id: null, name: 'X' }, { action: 'a', subjectType: 'b', subjectId: `${days}` }, daysAgo(days));
+const write = (company: CompanyId, days: number) =>
+  audit(
+    door.pool,
+    company,
+    { id: null, name: 'X' },
+    { action: 'a', subjectType: 'b', subjectId: `${days}` },
+    daysAgo(days),
+  );
 const verify = (company: CompanyId, note?: { seq: number; hash: string }) => verifyChain(door.pool, company, note);
 
 async function companyWith(...ages: number[]): Promise<CompanyId> {
@@ -36,7 +43,12 @@ it('what is older than so many days is removed from the beginning, and the rest 
   expect(await sweepAudit(door.pool, 30, now)).toBe(0);
   // The chain goes on where it was.
   await write(company, 0);
-  expect(await verify(company, before.last)).toMatchObject({ entries: 3, pruned: { seq: 2 }, last: { seq: 5 }, misfit: undefined });
+  expect(await verify(company, before.last)).toMatchObject({
+    entries: 3,
+    pruned: { seq: 2 },
+    last: { seq: 5 },
+    misfit: undefined,
+  });
 });
 
 it('an old entry after a young one stays until that one is old as well', async () => {
@@ -66,7 +78,10 @@ it('a note of what was swept cannot be held against the log, but one of the last
   await write(company, 1);
   await sweepAudit(door.pool, 30, now);
   expect((await verify(company, last)).misfit).toBeUndefined();
-  expect((await verify(company, { ...last, hash: 'ab'.repeat(32) })).misfit).toMatchObject({ fault: 'unexpected', number: 2 });
+  expect((await verify(company, { ...last, hash: 'ab'.repeat(32) })).misfit).toMatchObject({
+    fault: 'unexpected',
+    number: 2,
+  });
   expect((await verify(company, { ...last, seq: 1 })).misfit).toMatchObject({ fault: 'removed', number: 1 });
 });
 
@@ -86,7 +101,17 @@ it('several processes may sweep at once, more than goes at a time, while entries
     [company, daysAgo(35)],
   );
   await door.pool.query(`UPDATE audit_heads SET seq = 2500, hash = sha256('2501') WHERE company_id = $1`, [company]);
-  const swept = await Promise.all([sweepAudit(door.pool, 30, now), sweepAudit(door.pool, 30, now), write(company, 0), write(company, 0)]);
+  const swept = await Promise.all([
+    sweepAudit(door.pool, 30, now),
+    sweepAudit(door.pool, 30, now),
+    write(company, 0),
+    write(company, 0),
+  ]);
   expect(swept[0] + swept[1]).toBeGreaterThanOrEqual(2_500);
-  expect(await verify(company)).toMatchObject({ entries: 2, pruned: { seq: 2_500 }, last: { seq: 2_502 }, misfit: undefined });
+  expect(await verify(company)).toMatchObject({
+    entries: 2,
+    pruned: { seq: 2_500 },
+    last: { seq: 2_502 },
+    misfit: undefined,
+  });
 });

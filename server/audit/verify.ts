@@ -24,11 +24,21 @@ export function verifyChain(pool: Pool, company: CompanyId, note?: Place): Promi
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const head = await readHead(tx, company);
     const { entries, misfit } = await follow(tx, company, head, note);
-    return { entries, pruned: head.pruned, last: { seq: head.seq, hash: head.hash }, misfit: misfit ?? misfitBeyond(note, head) };
+    return {
+      entries,
+      pruned: head.pruned,
+      last: { seq: head.seq, hash: head.hash },
+      misfit: misfit ?? misfitBeyond(note, head),
+    };
   });
 }
 
-async function follow(tx: Db, company: CompanyId, head: Head, note: Place | undefined): Promise<{ entries: number; misfit: Misfit | undefined }> {
+async function follow(
+  tx: Db,
+  company: CompanyId,
+  head: Head,
+  note: Place | undefined,
+): Promise<{ entries: number; misfit: Misfit | undefined }> {
   let before: Place & Partial<Link> = head.pruned;
   let entries = 0;
   for (let after: number | undefined; ; after = before.seq) {

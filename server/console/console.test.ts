@@ -9,7 +9,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'doorway-console-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<meta name="console-root" content="./"><script src="./assets/index-1.js"></script>');
+  await writeFile(
+    join(folder, 'index.html'),
+    '<meta name="console-root" content="./"><script src="./assets/index-1.js"></script>',
+  );
   await writeFile(join(folder, 'assets', 'index-1.js'), 'plain');
   await writeFile(join(folder, 'assets', 'index-1.js.br'), 'small');
   await writeFile(join(folder, 'assets', 'index-1.js.gz'), 'less small');
@@ -27,8 +30,14 @@ it('the page is served at every path below /console, never from a cache without 
   const get = await serve('/door');
   for (const path of ['/door/console/', '/door/console/companies/1/invoices?q=a', '/door/console/welcome']) {
     const answer = await get(path);
-    expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([200, 'no-cache', 'text/html; charset=utf-8']);
-    expect(answer.body).toBe('<meta name="console-root" content="/door/console/"><script src="/door/console/assets/index-1.js"></script>');
+    expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
+      200,
+      'no-cache',
+      'text/html; charset=utf-8',
+    ]);
+    expect(answer.body).toBe(
+      '<meta name="console-root" content="/door/console/"><script src="/door/console/assets/index-1.js"></script>',
+    );
     expect((await get(path, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304);
   }
   expect((await get('/door/console')).headers.location).toBe('/door/console/');

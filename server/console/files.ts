@@ -21,9 +21,15 @@ export interface Built {
 /** The built console, all of it in memory: it is a few megabytes. Undefined where it was not built. */
 export async function readConsole(folder: string, root: string): Promise<Built | undefined> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   if (!names.includes('index.html')) return undefined;
-  const bytesOf = new Map(await Promise.all(names.map(async (name) => [name.split(sep).join('/'), await readFile(join(folder, name))] as const)));
+  const bytesOf = new Map(
+    await Promise.all(
+      names.map(async (name) => [name.split(sep).join('/'), await readFile(join(folder, name))] as const),
+    ),
+  );
   const files = new Map<string, Served>();
   for (const [name, bytes] of bytesOf) {
     if (/\.(br|gz)$/.test(name) || name === 'index.html') continue;

@@ -14,12 +14,17 @@ const workerPolicy = policyWith("'self' 'wasm-unsafe-eval'");
 const isWorker = (path: string) => /^assets\/pdf\.worker\.[\w.-]+$/.test(path);
 
 /** The operators' web page: static files, read once. Every path that is no file is the page, which finds its own way. */
-export async function consoleRoutes(app: FastifyInstance, { basePath, folder }: { basePath: string; folder: string }): Promise<void> {
+export async function consoleRoutes(
+  app: FastifyInstance,
+  { basePath, folder }: { basePath: string; folder: string },
+): Promise<void> {
   const root = `${basePath}/console/`;
   const built = await readConsole(folder, root);
   const route = { schema: { hide: true }, config: { operation: 'console' } };
   app.get(`${basePath}/console`, route, async (_request, reply) => reply.redirect(root, 302));
-  app.get(`${root}*`, route, async (request, reply) => answer(request, reply, built, (request.params as { '*': string })['*']));
+  app.get(`${root}*`, route, async (request, reply) =>
+    answer(request, reply, built, (request.params as { '*': string })['*']),
+  );
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, built: Built | undefined, path: string): FastifyReply {
@@ -29,7 +34,9 @@ function answer(request: FastifyRequest, reply: FastifyReply, built: Built | und
   // A file of an older build is gone; the page instead of a script would only hide that.
   if (file === undefined && path.startsWith('assets/')) return reply.callNotFound() as unknown as FastifyReply;
   const served = file ?? built.page;
-  reply.header('cache-control', served.immutable ? 'public, max-age=31536000, immutable' : 'no-cache').header('etag', served.etag);
+  reply
+    .header('cache-control', served.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', served.etag);
   if (matchesEtag(request.headers['if-none-match'], served.etag)) return reply.code(304).send();
   return send(request, reply, served);
 }

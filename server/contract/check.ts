@@ -8,22 +8,31 @@ const mostBytesOfError = 16 * 1024;
 /** What an answer has that the document does not say, or lacks that it says. */
 export function faultsOf(contract: Contract, operation: Operation, reply: Reply): string[] {
   const { status, headers, text } = reply;
-  const response = operation.responses[String(status)] ?? operation.responses[`${String(status)[0]}XX`] ?? operation.responses.default;
+  const response =
+    operation.responses[String(status)] ?? operation.responses[`${String(status)[0]}XX`] ?? operation.responses.default;
   const faults: string[] = [];
   if (status >= 500) faults.push('the service failed');
-  if (!/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(headers.traceparent ?? '')) faults.push(`traceparent is ${headers.traceparent}`);
+  if (!/^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(headers.traceparent ?? ''))
+    faults.push(`traceparent is ${headers.traceparent}`);
   if (status >= 400) faults.push(...faultsOfError(operation, reply));
   if (response === undefined) return [...faults, `the status ${status} is not documented`];
   for (const [name, { required = false, schema }] of Object.entries(response.headers ?? {})) {
     const value = headers[name.toLowerCase()];
     if (value === undefined && required) faults.push(`the header ${name} is missing`);
-    if (value !== undefined) faults.push(...faultsOfHeader(contract, schema, value).map((fault) => `the header ${name}: ${fault}`));
+    if (value !== undefined)
+      faults.push(...faultsOfHeader(contract, schema, value).map((fault) => `the header ${name}: ${fault}`));
   }
-  if (response.content === undefined || Object.keys(response.content).length === 0) return text === '' ? faults : [...faults, 'there is a body, and none is documented'];
+  if (response.content === undefined || Object.keys(response.content).length === 0)
+    return text === '' ? faults : [...faults, 'there is a body, and none is documented'];
   const type = headers['content-type']?.split(';', 1)[0]?.trim() ?? '';
   const media = response.content[type] ?? response.content['*/*'];
   if (media === undefined) return [...faults, `the content type ${type} is not documented`];
-  return [...faults, ...(type === 'application/json' && response.content[type] !== undefined ? faultsOfJson(contract, media.schema, text) : [])];
+  return [
+    ...faults,
+    ...(type === 'application/json' && response.content[type] !== undefined
+      ? faultsOfJson(contract, media.schema, text)
+      : []),
+  ];
 }
 
 function faultsOfJson(contract: Contract, schema: Schema, text: string): string[] {
@@ -33,18 +42,25 @@ function faultsOfJson(contract: Contract, schema: Schema, text: string): string[
 
 function faultsOfHeader(contract: Contract, schema: Schema, value: string): string[] {
   const { type } = contract.resolve(schema);
-  return contract.faultsOfAnswer(schema, type === 'integer' || type === 'number' ? Number(value) : type === 'boolean' ? value === 'true' : value);
+  return contract.faultsOfAnswer(
+    schema,
+    type === 'integer' || type === 'number' ? Number(value) : type === 'boolean' ? value === 'true' : value,
+  );
 }
 
 /** The body of an error is fixed by the interface, to the field. */
 function faultsOfError(operation: Operation, { text, headers }: Reply): string[] {
   const body = parsed(text) as { traceId?: string } | undefined;
-  const names = Object.keys(body ?? {}).sort().join();
+  const names = Object.keys(body ?? {})
+    .sort()
+    .join();
   const wanted = ['message,traceId', ...(operation.path.startsWith('/oauth/') ? ['error,error_description'] : [])];
   return [
     ...(wanted.includes(names) ? [] : [`an error has the fields ${wanted.join(' or ')}, not ${names}`]),
     ...(Buffer.byteLength(text) <= mostBytesOfError ? [] : [`an error of ${Buffer.byteLength(text)} bytes`]),
-    ...(body?.traceId === undefined || headers.traceparent?.includes(body.traceId) ? [] : ['traceparent has another trace id']),
+    ...(body?.traceId === undefined || headers.traceparent?.includes(body.traceId)
+      ? []
+      : ['traceparent has another trace id']),
   ];
 }
 
@@ -62,8 +78,13 @@ export function faultsOfOutcome(operation: Operation, { expected }: Case, { stat
   if (expected === 'documented') return [];
   if (expected === 'refused') return status >= 400 ? [] : [`it was answered ${status}, and should be refused`];
   if (expected === 'accepted')
-    return status < 400 || [404, 409].includes(status) || isRule(operation.id, status, body?.message ?? body?.error_description ?? '') ? [] : [`a valid request was answered ${status}`];
+    return status < 400 ||
+      [404, 409].includes(status) ||
+      isRule(operation.id, status, body?.message ?? body?.error_description ?? '')
+      ? []
+      : [`a valid request was answered ${status}`];
   const faults = status === expected ? [] : [`it was answered ${status}, and should be ${expected}`];
-  if (status === 401 && !/^(Bearer|Basic)\b/.test(headers['www-authenticate'] ?? '')) faults.push('a 401 without WWW-Authenticate');
+  if (status === 401 && !/^(Bearer|Basic)\b/.test(headers['www-authenticate'] ?? ''))
+    faults.push('a 401 without WWW-Authenticate');
   return faults;
 }

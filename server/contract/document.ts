@@ -80,8 +80,12 @@ const methodNames = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch',
 /** Reads a document as it is served. */
 export function contractOf(document: any): Contract {
   const find = (reference: string): any =>
-    reference.split('/').slice(1).reduce((at, step) => at?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
-  const follow = <Found>(described: Found & { $ref?: string }): Found => (described.$ref === undefined ? described : follow(find(described.$ref)));
+    reference
+      .split('/')
+      .slice(1)
+      .reduce((at, step) => at?.[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  const follow = <Found>(described: Found & { $ref?: string }): Found =>
+    described.$ref === undefined ? described : follow(find(described.$ref));
   // The same schema each time, since what is compiled from it is found by it.
   const resolved = new Map<Schema, Schema>();
   const resolve = (schema: Schema): Schema => {
@@ -97,22 +101,40 @@ export function contractOf(document: any): Contract {
     headers: Object.fromEntries(Object.entries(response.headers ?? {}).map(([name, header]) => [name, follow(header)])),
   });
   const operations = Object.entries<any>(document.paths).flatMap(([path, item]) =>
-    methodNames.filter((method) => method in item).map((method): Operation => {
-      const { operationId, parameters = [], requestBody, responses, security = document.security ?? [] } = item[method];
-      const content: [string, { schema: Schema }][] = Object.entries(follow<any>(requestBody ?? {}).content ?? {});
-      return {
-        id: operationId,
-        method: method.toUpperCase(),
-        path,
-        parameters: [...(item.parameters ?? []), ...parameters].map(follow) as Parameter[],
-        bodies: Object.fromEntries(content.map(([type, { schema }]) => [type, schema])),
-        responses: Object.fromEntries(Object.entries<any>(responses).map(([status, response]) => [status, withHeaders(follow<Response>(response))])),
-        security: security.flatMap((way: object) => Object.keys(way)),
-        scopes: security.flatMap((way: Record<string, string[]>) => Object.values(way).flat()),
-      };
-    }),
+    methodNames
+      .filter((method) => method in item)
+      .map((method): Operation => {
+        const {
+          operationId,
+          parameters = [],
+          requestBody,
+          responses,
+          security = document.security ?? [],
+        } = item[method];
+        const content: [string, { schema: Schema }][] = Object.entries(follow<any>(requestBody ?? {}).content ?? {});
+        return {
+          id: operationId,
+          method: method.toUpperCase(),
+          path,
+          parameters: [...(item.parameters ?? []), ...parameters].map(follow) as Parameter[],
+          bodies: Object.fromEntries(content.map(([type, { schema }]) => [type, schema])),
+          responses: Object.fromEntries(
+            Object.entries<any>(responses).map(([status, response]) => [
+              status,
+              withHeaders(follow<Response>(response)),
+            ]),
+          ),
+          security: security.flatMap((way: object) => Object.keys(way)),
+          scopes: security.flatMap((way: Record<string, string[]>) => Object.values(way).flat()),
+        };
+      }),
   );
-  const methods = new Map(Object.keys(document.paths).map((path) => [path, operations.filter((operation) => operation.path === path).map(({ method }) => method)]));
+  const methods = new Map(
+    Object.keys(document.paths).map((path) => [
+      path,
+      operations.filter((operation) => operation.path === path).map(({ method }) => method),
+    ]),
+  );
   return { operations, methods, resolve, faultsOf: checker(document), faultsOfAnswer: checker(document, closed) };
 }
 
@@ -126,7 +148,12 @@ const together = (one: Schema, other: Schema): Schema => ({
 
 /** Checks values by schemas of the document; `change` makes of each part of it what is checked by. */
 function checker(document: object, change = (part: any): any => part): (schema: Schema, value: unknown) => string[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, formats: { 'time-zone': isTimeZone } });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    formats: { 'time-zone': isTimeZone },
+  });
   addFormats.default(ajv);
   ajv.addSchema(change(document), 'document');
   const compiled = new Map<Schema, ReturnType<typeof ajv.compile>>();
@@ -137,17 +164,27 @@ function checker(document: object, change = (part: any): any => part): (schema: 
   };
 }
 
-const describe = ({ instancePath, message, params }: ErrorObject) => `${instancePath} ${message} ${JSON.stringify(params)}`;
+const describe = ({ instancePath, message, params }: ErrorObject) =>
+  `${instancePath} ${message} ${JSON.stringify(params)}`;
 
 /** The same with references that lead into the document. */
-const pointed = (part: any): any => mapped(part, (object) => (typeof object.$ref === 'string' ? { ...object, $ref: `document${object.$ref}` } : object));
+const pointed = (part: any): any =>
+  mapped(part, (object) => (typeof object.$ref === 'string' ? { ...object, $ref: `document${object.$ref}` } : object));
 
 /** The same with every object closed that names its fields and says nothing of others. No answer is put together by allOf. */
 const closed = (part: any): any =>
-  mapped(part, (object) => ('properties' in object && 'type' in object && !('additionalProperties' in object) ? { ...object, additionalProperties: false } : object));
+  mapped(part, (object) =>
+    'properties' in object && 'type' in object && !('additionalProperties' in object)
+      ? { ...object, additionalProperties: false }
+      : object,
+  );
 
 function mapped(part: any, change: (object: any) => any): any {
   if (Array.isArray(part)) return part.map((inner) => mapped(inner, change));
   if (typeof part !== 'object' || part === null) return part;
-  return change(Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, name.startsWith('example') ? inner : mapped(inner, change)])));
+  return change(
+    Object.fromEntries(
+      Object.entries(part).map(([name, inner]) => [name, name.startsWith('example') ? inner : mapped(inner, change)]),
+    ),
+  );
 }

@@ -26,22 +26,53 @@ const escaped = (value: string) => encodeURIComponent(value).replace(/%7B%7B(\w+
 /** Requests that a document allows. */
 export function draftsOf(contract: Contract, operation: Operation, world: World): Arbitrary<Draft> {
   const known = (name: string) => world.known(operation, name);
-  const valueOf = ({ schema, name, in: place }: Parameter) => valuesOf(contract, schema, known, `${place} ${name}`).map(String);
-  const parametersIn = (place: Parameter['in']) => operation.parameters.filter((parameter) => parameter.in === place && !world.sentWithAuth.includes(parameter.name));
-  const recordOf = (parameters: Parameter[], values: (parameter: Parameter) => Arbitrary<string>): Arbitrary<Record<string, string>> =>
-    fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, values(parameter)])), { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) });
+  const valueOf = ({ schema, name, in: place }: Parameter) =>
+    valuesOf(contract, schema, known, `${place} ${name}`).map(String);
+  const parametersIn = (place: Parameter['in']) =>
+    operation.parameters.filter((parameter) => parameter.in === place && !world.sentWithAuth.includes(parameter.name));
+  const recordOf = (
+    parameters: Parameter[],
+    values: (parameter: Parameter) => Arbitrary<string>,
+  ): Arbitrary<Record<string, string>> =>
+    fc.record(Object.fromEntries(parameters.map((parameter) => [parameter.name, values(parameter)])), {
+      requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name),
+    });
   const types = Object.keys(operation.bodies);
-  const bodies = types.map((type) => valuesOf(contract, operation.bodies[type] as object, known, type === 'text/csv' ? 'csv' : '').map((body) => ({ type, body })));
+  const bodies = types.map((type) =>
+    valuesOf(contract, operation.bodies[type] as object, known, type === 'text/csv' ? 'csv' : '').map((body) => ({
+      type,
+      body,
+    })),
+  );
   return fc
     .record({
-      auth: operation.security.length === 0 ? fc.constant({}) : fc.constantFrom(...operation.security.map((way) => world.auth(operation, way))),
-      segments: recordOf(parametersIn('path'), (parameter) => valueOf(parameter).map(escaped).filter((text) => text !== '' && !/^\.+$/.test(text))),
-      query: fc.oneof(
-        { weight: 1, arbitrary: recordOf(parametersIn('query').filter(({ required }) => required), valueOf) },
-        { weight: 3, arbitrary: recordOf(parametersIn('query'), valueOf) },
-      ).map((values) => Object.entries(values)),
+      auth:
+        operation.security.length === 0
+          ? fc.constant({})
+          : fc.constantFrom(...operation.security.map((way) => world.auth(operation, way))),
+      segments: recordOf(parametersIn('path'), (parameter) =>
+        valueOf(parameter)
+          .map(escaped)
+          .filter((text) => text !== '' && !/^\.+$/.test(text)),
+      ),
+      query: fc
+        .oneof(
+          {
+            weight: 1,
+            arbitrary: recordOf(
+              parametersIn('query').filter(({ required }) => required),
+              valueOf,
+            ),
+          },
+          { weight: 3, arbitrary: recordOf(parametersIn('query'), valueOf) },
+        )
+        .map((values) => Object.entries(values)),
       // Headers carry bytes, and white space at their ends is no part of them.
-      headers: recordOf(parametersIn('header'), ({ schema: { maxLength = 255 } }) => fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(maxLength, 40) }).map((text) => text.trim() || 'x')),
+      headers: recordOf(parametersIn('header'), ({ schema: { maxLength = 255 } }) =>
+        fc
+          .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(maxLength, 40) })
+          .map((text) => text.trim() || 'x'),
+      ),
       content: bodies.length === 0 ? fc.constant({ type: undefined, body: undefined }) : fc.oneof(...bodies),
     })
     .map(({ content, ...draft }) => ({ ...draft, ...content }));
@@ -61,7 +92,10 @@ export function requestOf({ method, path }: Operation, { auth, segments, query, 
 }
 
 /** A body's value as it is sent. */
-export function written(type: string | undefined, body: unknown): { type: string | undefined; raw: string | Buffer | undefined } {
+export function written(
+  type: string | undefined,
+  body: unknown,
+): { type: string | undefined; raw: string | Buffer | undefined } {
   if (body === undefined) return { type, raw: undefined };
   switch (type) {
     case 'multipart/form-data': {
@@ -79,12 +113,18 @@ export function written(type: string | undefined, body: unknown): { type: string
 
 /** The fields of a form, which are texts; what is undefined is left out. */
 const fieldsOf = (body: unknown): [string, string][] =>
-  Object.entries(body as Record<string, unknown>).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, textOf(value)]]));
+  Object.entries(body as Record<string, unknown>).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, textOf(value)]],
+  );
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** In a name within a part's header a quotation mark or the end of a line would end it. */
-const partOf = (name: string, content: string) => ({ name: name.replace(/["\r\n]/g, '_'), content, ...(name === 'file' && { fileName: 'invoice.xml' }) });
+const partOf = (name: string, content: string) => ({
+  name: name.replace(/["\r\n]/g, '_'),
+  content,
+  ...(name === 'file' && { fileName: 'invoice.xml' }),
+});
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
@@ -95,7 +135,8 @@ export async function filled(draft: Draft, world: World): Promise<Draft> {
   const values = new Map<string, string>();
   for (const name of names) values.set(name, await world.value(name));
   const fill = (part: any, escape = (text: string) => text): any => {
-    if (typeof part === 'string') return part.replace(placeholder, (_, name: string) => escape(values.get(name) as string));
+    if (typeof part === 'string')
+      return part.replace(placeholder, (_, name: string) => escape(values.get(name) as string));
     if (Array.isArray(part)) return part.map((inner) => fill(inner, escape));
     if (typeof part !== 'object' || part === null || part instanceof Buffer) return part;
     return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, fill(inner, escape)]));

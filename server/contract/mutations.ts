@@ -13,11 +13,14 @@ export interface Case {
 /** Makes one thing wrong in a valid request; undefined where there is no such thing in it. */
 type Mutation = (contract: Contract, operation: Operation, draft: Draft) => Arbitrary<Case> | undefined;
 
-const refused = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> => drafts.map((draft) => ({ what, expected: 'refused' as const, draft }));
-const documented = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> => drafts.map((draft) => ({ what, expected: 'documented' as const, draft }));
+const refused = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> =>
+  drafts.map((draft) => ({ what, expected: 'refused' as const, draft }));
+const documented = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> =>
+  drafts.map((draft) => ({ what, expected: 'documented' as const, draft }));
 
 const isJson = ({ type, body }: Draft) => type === 'application/json' && body !== undefined;
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Path = (string | number)[];
 
@@ -33,7 +36,11 @@ function nodesOf(contract: Contract, schema: Schema, value: unknown, path: Path 
   const inner = Array.isArray(value)
     ? value.slice(0, 3).flatMap((item, at) => nodesOf(contract, whole.items ?? {}, item, [...path, at]))
     : isObject(value)
-      ? Object.entries(value).flatMap(([name, part]) => (whole.properties?.[name] === undefined ? [] : nodesOf(contract, whole.properties[name], part, [...path, name])))
+      ? Object.entries(value).flatMap(([name, part]) =>
+          whole.properties?.[name] === undefined
+            ? []
+            : nodesOf(contract, whole.properties[name], part, [...path, name]),
+        )
       : [];
   return [{ path, schema: whole, value }, ...inner];
 }
@@ -45,11 +52,37 @@ function withAt(value: any, [step, ...rest]: Path, other: unknown): unknown {
   return { ...value, [step]: withAt(value[step], rest, other) };
 }
 
-const ofEveryType = [null, true, 12, 1.5, 'text', '', ' ', 'no such value', [], {}, [[]], -1, 0, 1e15, '2026-02-30', '\u0007'];
+const ofEveryType = [
+  null,
+  true,
+  12,
+  1.5,
+  'text',
+  '',
+  ' ',
+  'no such value',
+  [],
+  {},
+  [[]],
+  -1,
+  0,
+  1e15,
+  '2026-02-30',
+  '\u0007',
+];
 
 /** Values that a schema does not allow: of another type, one beyond a bound, none of an enumeration. */
 function violationsOf(contract: Contract, schema: Schema): unknown[] {
-  const { minLength = 0, maxLength, minimum, maximum, exclusiveMinimum, exclusiveMaximum, minItems = 0, maxItems } = schema;
+  const {
+    minLength = 0,
+    maxLength,
+    minimum,
+    maximum,
+    exclusiveMinimum,
+    exclusiveMaximum,
+    minItems = 0,
+    maxItems,
+  } = schema;
   const beyond = [
     'x'.repeat(Math.max(0, minLength - 1)),
     maxLength === undefined ? null : 'x'.repeat(maxLength + 1),
@@ -67,10 +100,20 @@ const schemaOf = (operation: Operation, { type }: Draft) => operation.bodies[typ
 
 const wrongValue: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const wrong = nodesOf(contract, schemaOf(operation, draft), draft.body).map(({ path, schema }) => ({ path, values: violationsOf(contract, schema) }));
+  const wrong = nodesOf(contract, schemaOf(operation, draft), draft.body).map(({ path, schema }) => ({
+    path,
+    values: violationsOf(contract, schema),
+  }));
   const places = wrong.filter(({ values }) => values.length > 0);
   if (places.length === 0) return undefined;
-  return refused('a wrong value', fc.constantFrom(...places).chain(({ path, values }) => fc.constantFrom(...values).map((value) => ({ ...draft, body: withAt(draft.body, path, value) }))));
+  return refused(
+    'a wrong value',
+    fc
+      .constantFrom(...places)
+      .chain(({ path, values }) =>
+        fc.constantFrom(...values).map((value) => ({ ...draft, body: withAt(draft.body, path, value) })),
+      ),
+  );
 };
 
 const missingField: Mutation = (contract, operation, draft) => {
@@ -79,23 +122,54 @@ const missingField: Mutation = (contract, operation, draft) => {
     isObject(value) ? (schema.required ?? []).filter((name) => name in value).map((name) => [...path, name]) : [],
   );
   if (places.length === 0) return undefined;
-  return refused('a required field left out', fc.constantFrom(...places).map((path) => ({ ...draft, body: withAt(draft.body, path, undefined) })));
+  return refused(
+    'a required field left out',
+    fc.constantFrom(...places).map((path) => ({ ...draft, body: withAt(draft.body, path, undefined) })),
+  );
 };
 
 const unknownField: Mutation = (contract, operation, draft) => {
-  if (!isJson(draft) || !isObject(draft.body) || contract.resolve(schemaOf(operation, draft)).additionalProperties !== false) return undefined;
-  return refused('a field that is not known', fc.constantFrom('x', 'nmae', '__proto', 'ID').map((name) => ({ ...draft, body: { ...(draft.body as object), [name]: 1 } })));
+  if (
+    !isJson(draft) ||
+    !isObject(draft.body) ||
+    contract.resolve(schemaOf(operation, draft)).additionalProperties !== false
+  )
+    return undefined;
+  return refused(
+    'a field that is not known',
+    fc
+      .constantFrom('x', 'nmae', '__proto', 'ID')
+      .map((name) => ({ ...draft, body: { ...(draft.body as object), [name]: 1 } })),
+  );
 };
 
 const notJson: Mutation = (_contract, _operation, draft) => {
   if (!isJson(draft)) return undefined;
   const text = JSON.stringify(draft.body);
   const broken = fc.oneof(
-    fc.constantFrom('', ' ', '{', 'hello', "{'a':1}", `${text},`, `${text}${text}`, `\u0000${text}`, 'NaN', '[1,]', '{"a":1,}', '{"a":01}', '"', text.replace('{', '{"\t":1,')),
+    fc.constantFrom(
+      '',
+      ' ',
+      '{',
+      'hello',
+      "{'a':1}",
+      `${text},`,
+      `${text}${text}`,
+      `\u0000${text}`,
+      'NaN',
+      '[1,]',
+      '{"a":1,}',
+      '{"a":01}',
+      '"',
+      text.replace('{', '{"\t":1,'),
+    ),
     fc.integer({ min: 1, max: Math.max(1, text.length - 1) }).map((length) => text.slice(0, length)),
     fc.constant(Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
   );
-  return refused('not JSON', broken.filter((raw) => !isWhole(raw)).map((raw) => ({ ...draft, raw })));
+  return refused(
+    'not JSON',
+    broken.filter((raw) => !isWhole(raw)).map((raw) => ({ ...draft, raw })),
+  );
 };
 
 /** Not everything that was changed is broken by it. */
@@ -113,15 +187,33 @@ const sameNameTwice: Mutation = (_contract, _operation, draft) => {
   const names = Object.keys(draft.body);
   if (names.length === 0) return undefined;
   const text = JSON.stringify(draft.body);
-  return refused('the same name twice', fc.constantFrom(...names).map((name) => ({ ...draft, raw: text.replace('{', () => `{${JSON.stringify(name)}:${JSON.stringify((draft.body as any)[name])},`) })));
+  return refused(
+    'the same name twice',
+    fc.constantFrom(...names).map((name) => ({
+      ...draft,
+      raw: text.replace('{', () => `{${JSON.stringify(name)}:${JSON.stringify((draft.body as any)[name])},`),
+    })),
+  );
 };
 
-const numberTexts = ['1e400', '-1e400', '1e15', '-1e15', '1000000000000000', '1e-400', `1${'0'.repeat(400)}`, `0.${'0'.repeat(400)}1`, '1e999999999999'];
+const numberTexts = [
+  '1e400',
+  '-1e400',
+  '1e15',
+  '-1e15',
+  '1000000000000000',
+  '1e-400',
+  `1${'0'.repeat(400)}`,
+  `0.${'0'.repeat(400)}1`,
+  '1e999999999999',
+];
 
 const extremeNumber: Mutation = (contract, operation, draft) => {
   if (!isJson(draft) || !isObject(draft.body)) return undefined;
   const { properties = {} } = contract.resolve(schemaOf(operation, draft));
-  const names = Object.keys(properties).filter((name) => [contract.resolve(properties[name] as Schema).type].flat().some((type) => type === 'number' || type === 'integer'));
+  const names = Object.keys(properties).filter((name) =>
+    [contract.resolve(properties[name] as Schema).type].flat().some((type) => type === 'number' || type === 'integer'),
+  );
   if (names.length === 0) return undefined;
   const drafts = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...numberTexts)).map(([name, number]) => {
     const { [name]: _replaced, ...others } = draft.body as Record<string, unknown>;
@@ -133,66 +225,157 @@ const extremeNumber: Mutation = (contract, operation, draft) => {
 /** Text that PostgreSQL cannot hold, in any string of a body. */
 const nastyText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(({ value }) => typeof value === 'string');
+  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
+    ({ value }) => typeof value === 'string',
+  );
   if (places.length === 0) return undefined;
-  const within = fc.tuple(fc.constantFrom(...places), fc.constantFrom('\0', '\ud800', '\udc00', 'a\0b', '\udfff\ud800')).map(([{ path, value }, text]) => ({ ...draft, body: withAt(draft.body, path, `${String(value)}${text}`) }));
+  const within = fc
+    .tuple(fc.constantFrom(...places), fc.constantFrom('\0', '\ud800', '\udc00', 'a\0b', '\udfff\ud800'))
+    .map(([{ path, value }, text]) => ({ ...draft, body: withAt(draft.body, path, `${String(value)}${text}`) }));
   return refused('text that cannot be stored', within);
 };
 
 /** Texts that may well be refused in one field and not in another. */
 const oddText: Mutation = (contract, operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(({ value }) => typeof value === 'string');
+  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
+    ({ value }) => typeof value === 'string',
+  );
   if (places.length === 0) return undefined;
-  const odd = ['\u202eabc', '\u200b', 'a\u0000b', 'x\u0007', '\ufeff', 'A\u030aA\u030a', '\u{e0001}', '𝔘', 'z'.repeat(100_000), '%00', '\\u0000', '{{', '__proto__', '\r\n', '\u2028'];
-  return documented('an odd text', fc.tuple(fc.constantFrom(...places), fc.constantFrom(...odd)).map(([{ path }, text]) => ({ ...draft, body: withAt(draft.body, path, text) })));
+  const odd = [
+    '\u202eabc',
+    '\u200b',
+    'a\u0000b',
+    'x\u0007',
+    '\ufeff',
+    'A\u030aA\u030a',
+    '\u{e0001}',
+    '𝔘',
+    'z'.repeat(100_000),
+    '%00',
+    '\\u0000',
+    '{{',
+    '__proto__',
+    '\r\n',
+    '\u2028',
+  ];
+  return documented(
+    'an odd text',
+    fc
+      .tuple(fc.constantFrom(...places), fc.constantFrom(...odd))
+      .map(([{ path }, text]) => ({ ...draft, body: withAt(draft.body, path, text) })),
+  );
 };
 
 const deepNesting: Mutation = (_contract, _operation, draft) => {
   if (!isJson(draft)) return undefined;
-  const deep = fc.constantFrom(30, 1_000, 50_000).chain((levels) => fc.constantFrom(['[', ']'], ['{"a":', '}']).map(([open, close]) => (open as string).repeat(levels) + '1' + (close as string).repeat(levels)));
-  return refused('nested too deep', deep.map((raw) => ({ ...draft, raw })));
+  const deep = fc
+    .constantFrom(30, 1_000, 50_000)
+    .chain((levels) =>
+      fc
+        .constantFrom(['[', ']'], ['{"a":', '}'])
+        .map(([open, close]) => (open as string).repeat(levels) + '1' + (close as string).repeat(levels)),
+    );
+  return refused(
+    'nested too deep',
+    deep.map((raw) => ({ ...draft, raw })),
+  );
 };
 
 const wrongType: Mutation = (_contract, operation, draft) => {
   const { type } = draft;
   if (type === undefined) return undefined;
   const { raw } = written(type, draft.body);
-  const types = [undefined, 'text/plain', 'application/xml', 'image/png', 'application/jsonx', 'garbage', ';', 'application/json-patch+json'].filter((other) => other === undefined || operation.bodies[other] === undefined);
-  return refused('another content type', fc.constantFrom(...types).map((other) => ({ ...draft, raw, type: other })));
+  const types = [
+    undefined,
+    'text/plain',
+    'application/xml',
+    'image/png',
+    'application/jsonx',
+    'garbage',
+    ';',
+    'application/json-patch+json',
+  ].filter((other) => other === undefined || operation.bodies[other] === undefined);
+  return refused(
+    'another content type',
+    fc.constantFrom(...types).map((other) => ({ ...draft, raw, type: other })),
+  );
 };
 
 const emptyBody: Mutation = (_contract, _operation, draft) => {
   if (draft.type === undefined || draft.type === 'text/csv') return undefined;
-  return refused('an empty body', fc.constantFrom('', undefined).map((raw) => ({ ...draft, body: undefined, raw, type: draft.type === 'multipart/form-data' ? 'multipart/form-data; boundary=x' : draft.type })));
+  return refused(
+    'an empty body',
+    fc.constantFrom('', undefined).map((raw) => ({
+      ...draft,
+      body: undefined,
+      raw,
+      type: draft.type === 'multipart/form-data' ? 'multipart/form-data; boundary=x' : draft.type,
+    })),
+  );
 };
 
 const brokenForm: Mutation = (_contract, _operation, draft) => {
   if (draft.type !== 'multipart/form-data') return undefined;
   const { raw, type } = written(draft.type, draft.body);
   const bytes = raw as Buffer;
-  const cut = fc.integer({ min: 0, max: bytes.length - 10 }).map((length) => ({ ...draft, type, raw: bytes.subarray(0, length) }));
-  const strange = fc.constantFrom('multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other').map((other) => ({ ...draft, raw: bytes, type: other }));
+  const cut = fc
+    .integer({ min: 0, max: bytes.length - 10 })
+    .map((length) => ({ ...draft, type, raw: bytes.subarray(0, length) }));
+  const strange = fc
+    .constantFrom('multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other')
+    .map((other) => ({ ...draft, raw: bytes, type: other }));
   return refused('a broken form', fc.oneof(cut, strange));
 };
 
-const textsOfQuery = ['', ' ', 'x', '-1', '0', '1.5', '1e3', '01', '2026-02-30', 'no such value', '\0', '\u202e', 'y'.repeat(3_000), '[]', 'null'];
+const textsOfQuery = [
+  '',
+  ' ',
+  'x',
+  '-1',
+  '0',
+  '1.5',
+  '1e3',
+  '01',
+  '2026-02-30',
+  'no such value',
+  '\0',
+  '\u202e',
+  'y'.repeat(3_000),
+  '[]',
+  'null',
+];
 
 /** What a text in an address stands for. */
-const readAs = ({ type }: Schema, text: string): unknown => ((type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text);
+const readAs = ({ type }: Schema, text: string): unknown =>
+  (type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text;
 
 const wrongParameter: Mutation = (contract, operation, draft) => {
   const wrong = operation.parameters
     .filter((parameter) => parameter.in === 'query')
-    .flatMap(({ name, schema }) => textsOfQuery.filter((text) => text === '\0' || contract.faultsOf(schema, readAs(contract.resolve(schema), text)).length > 0).map((text): [string, string] => [name, text]));
+    .flatMap(({ name, schema }) =>
+      textsOfQuery
+        .filter((text) => text === '\0' || contract.faultsOf(schema, readAs(contract.resolve(schema), text)).length > 0)
+        .map((text): [string, string] => [name, text]),
+    );
   if (wrong.length === 0) return undefined;
-  return refused('a wrong parameter', fc.constantFrom(...wrong).map(([name, text]) => ({ ...draft, query: [...draft.query.filter(([other]) => other !== name), [name, text]] })));
+  return refused(
+    'a wrong parameter',
+    fc
+      .constantFrom(...wrong)
+      .map(([name, text]) => ({ ...draft, query: [...draft.query.filter(([other]) => other !== name), [name, text]] })),
+  );
 };
 
 const unknownParameter: Mutation = (_contract, operation, draft) => {
   // An OAuth server ignores what it does not know (RFC 6749, 3.2).
   const ask = operation.path.startsWith('/oauth/') ? documented : refused;
-  return ask('an unknown parameter', fc.constantFrom('limt', 'x', '__proto__', 'ä', 'toString', 'LIMIT', '').map((name) => ({ ...draft, query: [...draft.query, [name, '1']] })));
+  return ask(
+    'an unknown parameter',
+    fc
+      .constantFrom('limt', 'x', '__proto__', 'ä', 'toString', 'LIMIT', '')
+      .map((name) => ({ ...draft, query: [...draft.query, [name, '1']] })),
+  );
 };
 
 const repeatedParameter: Mutation = (_contract, _operation, draft) => {
@@ -201,12 +384,35 @@ const repeatedParameter: Mutation = (_contract, _operation, draft) => {
   return refused('a parameter sent twice', fc.constant({ ...draft, query: [...draft.query, first] }));
 };
 
-const strangeSegments = ['%2F', '%00', '..', '%2e%2e', '.', '', '%zz', '%', '%ff', 'x'.repeat(4_000), 'not-an-id', '%F0%9F%98%80', '00000000-0000-7000-8000-000000000000', '*', 'a%2Fb', '%0d%0a', "'"];
+const strangeSegments = [
+  '%2F',
+  '%00',
+  '..',
+  '%2e%2e',
+  '.',
+  '',
+  '%zz',
+  '%',
+  '%ff',
+  'x'.repeat(4_000),
+  'not-an-id',
+  '%F0%9F%98%80',
+  '00000000-0000-7000-8000-000000000000',
+  '*',
+  'a%2Fb',
+  '%0d%0a',
+  "'",
+];
 
 const strangePath: Mutation = (_contract, operation, draft) => {
   const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
-  return refused('a path that leads nowhere', fc.tuple(fc.constantFrom(...names), fc.constantFrom(...strangeSegments)).map(([name, segment]) => ({ ...draft, segments: { ...draft.segments, [name]: segment } })));
+  return refused(
+    'a path that leads nowhere',
+    fc
+      .tuple(fc.constantFrom(...names), fc.constantFrom(...strangeSegments))
+      .map(([name, segment]) => ({ ...draft, segments: { ...draft.segments, [name]: segment } })),
+  );
 };
 
 const oddHeaders: Record<string, string>[] = [
@@ -229,7 +435,11 @@ const oddHeaders: Record<string, string>[] = [
   { 'idempotency-key': 'x'.repeat(255) },
 ];
 
-const oddHeader: Mutation = (_contract, _operation, draft) => documented('an odd header', fc.constantFrom(...oddHeaders).map((odd) => ({ ...draft, headers: { ...draft.headers, ...odd } })));
+const oddHeader: Mutation = (_contract, _operation, draft) =>
+  documented(
+    'an odd header',
+    fc.constantFrom(...oddHeaders).map((odd) => ({ ...draft, headers: { ...draft.headers, ...odd } })),
+  );
 
 /** What schemathesis calls negative testing, and what its users add to it. */
 export const mutations: Mutation[] = [

@@ -10,7 +10,11 @@ it('every role is answered as the document says; a viewer changes nothing in a c
   const reports = await playEach(stage(), (operation) => {
     const isOpen = operation.security.length === 0;
     const inCompany = operation.path.includes('{companyId}');
-    const asked = (who: string, expected: Case['expected']): Case => ({ what: who, expected, draft: { ...plainDraft(stage(), operation), auth: { cookie: `{{${who}}}`, 'x-doorway-console': '1' } } });
+    const asked = (who: string, expected: Case['expected']): Case => ({
+      what: who,
+      expected,
+      draft: { ...plainDraft(stage(), operation), auth: { cookie: `{{${who}}}`, 'x-doorway-console': '1' } },
+    });
     // What ends a session, or all of them, is left to those that are there for that.
     if (isOpen || operation.path.includes('/session') || operation.path.endsWith('/password')) return [];
     return [
@@ -24,7 +28,15 @@ it('every role is answered as the document says; a viewer changes nothing in a c
 
 it('a session without the header of the console changes nothing', async () => {
   const reports = await playEach(stage(), (operation) =>
-    operation.security.includes('session') && operation.method !== 'GET' ? [{ what: 'no header', expected: 403, draft: { ...plainDraft(stage(), operation), auth: { cookie: '{{cookie}}' } } }] : [],
+    operation.security.includes('session') && operation.method !== 'GET'
+      ? [
+          {
+            what: 'no header',
+            expected: 403,
+            draft: { ...plainDraft(stage(), operation), auth: { cookie: '{{cookie}}' } },
+          },
+        ]
+      : [],
   );
   expectNone(reports);
 });

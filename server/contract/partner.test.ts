@@ -17,8 +17,17 @@ it('a token with one scope is let in where the document names that scope, and is
   for (const scope of scopes) {
     const authorization = `Bearer ${await stage().world.door.tokenFor({ scopes: [scope] })}`;
     for (const operation of stage().contract.operations.filter(({ security }) => security.includes('accessToken'))) {
-      const { reply, faults } = await stage().play(operation, { what: scope, expected: 'documented', draft: { ...plainDraft(stage(), operation), auth: { authorization } } });
-      expect([operation.id, scope, reply.status === 403, faults]).toEqual([operation.id, scope, !operation.scopes.includes(scope), []]);
+      const { reply, faults } = await stage().play(operation, {
+        what: scope,
+        expected: 'documented',
+        draft: { ...plainDraft(stage(), operation), auth: { authorization } },
+      });
+      expect([operation.id, scope, reply.status === 403, faults]).toEqual([
+        operation.id,
+        scope,
+        !operation.scopes.includes(scope),
+        [],
+      ]);
     }
   }
 });

@@ -40,7 +40,10 @@ export interface Stage {
   /** Sends one request and answers what is wrong with what came back. */
   play(operation: Operation, played: Case): Promise<Played>;
   /** Plays cases of every operation; answers a report on each operation that had a fault, with the smallest request that has it. */
-  playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, runsOf?: (operation: Operation, many: number) => number): Promise<string[]>;
+  playAll(
+    casesOf: (operation: Operation) => Arbitrary<Case> | undefined,
+    runsOf?: (operation: Operation, many: number) => number,
+  ): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -50,7 +53,9 @@ export async function openStage(path: string): Promise<Stage> {
   const { url } = world.door;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const contract = contractOf((await world.door.call('GET', path)).body);
-  const tallies = new Map(contract.operations.map(({ id }): [string, Tally] => [id, { calls: 0, accepted: 0, refused: 0 }]));
+  const tallies = new Map(
+    contract.operations.map(({ id }): [string, Tally] => [id, { calls: 0, accepted: 0, refused: 0 }]),
+  );
   const made = new Map<Operation, Arbitrary<Draft>>();
   const drafts = (operation: Operation) => {
     const known = made.get(operation) ?? draftsOf(contract, operation, world);
@@ -63,7 +68,12 @@ export async function openStage(path: string): Promise<Stage> {
     const request = requestOf(operation, sent);
     const reply = await exchange(url, agent, request);
     count(tallies.get(operation.id), reply.status);
-    return { sent, reply, faults: [...faultsOf(contract, operation, reply), ...faultsOfOutcome(operation, played, reply)], curl: curlOf(url, request) };
+    return {
+      sent,
+      reply,
+      faults: [...faultsOf(contract, operation, reply), ...faultsOfOutcome(operation, played, reply)],
+      curl: curlOf(url, request),
+    };
   };
 
   const playAll: Stage['playAll'] = async (casesOf, runsOf = (_operation, many) => many) => {
@@ -108,12 +118,20 @@ function count(tally: Tally | undefined, status: number): void {
 
 /** What was wrong, and the request to see it again with; undefined where nothing was. */
 export const reportOf = ({ what }: Case, { reply, faults, curl }: Played): string | undefined =>
-  faults.length === 0 ? undefined : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;
+  faults.length === 0
+    ? undefined
+    : `${what}: ${faults.join('; ')}\n  ${curl}\n  ${reply.status} ${reply.text.slice(0, 500)}`;
 
 /** Reads one row of every list that has pages, to know where the second page begins. */
 async function learnCursors(stage: Stage): Promise<void> {
-  for (const operation of stage.contract.operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'after'))) {
-    const { reply } = await stage.play(operation, { what: 'a first page', expected: 'accepted', draft: { ...plainDraft(stage, operation), query: [['limit', '1']] } });
+  for (const operation of stage.contract.operations.filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'after'),
+  )) {
+    const { reply } = await stage.play(operation, {
+      what: 'a first page',
+      expected: 'accepted',
+      draft: { ...plainDraft(stage, operation), query: [['limit', '1']] },
+    });
     const { next } = JSON.parse(reply.text) as { next?: string };
     if (next !== undefined) stage.world.cursors.set(operation.id, next);
   }
@@ -123,13 +141,24 @@ async function learnCursors(stage: Stage): Promise<void> {
 export function plainDraft({ contract, world, drafts }: Stage, operation: Operation): Draft {
   const [sample] = fc.sample(drafts(operation), { numRuns: 1, seed: 1 }) as [Draft];
   const standsFor = (name: string, otherwise: unknown) => world.known(operation, name)[0] ?? otherwise;
-  const required = (place: string) => operation.parameters.filter((parameter) => parameter.in === place && parameter.required);
+  const required = (place: string) =>
+    operation.parameters.filter((parameter) => parameter.in === place && parameter.required);
   const { required: names = [], type } = contract.resolve(operation.bodies[sample.type ?? ''] ?? {});
-  const body = type !== 'object' ? sample.body : Object.fromEntries(names.map((name) => [name, standsFor(name, (sample.body as Record<string, unknown>)[name])]));
+  const body =
+    type !== 'object'
+      ? sample.body
+      : Object.fromEntries(
+          names.map((name) => [name, standsFor(name, (sample.body as Record<string, unknown>)[name])]),
+        );
   return {
     ...sample,
-    segments: Object.fromEntries(required('path').map(({ name }) => [name, standsFor(`path ${name}`, sample.segments[name]) as string])),
-    query: required('query').map(({ name }) => [name, standsFor(`query ${name}`, sample.query.find(([other]) => other === name)?.[1]) as string]),
+    segments: Object.fromEntries(
+      required('path').map(({ name }) => [name, standsFor(`path ${name}`, sample.segments[name]) as string]),
+    ),
+    query: required('query').map(({ name }) => [
+      name,
+      standsFor(`query ${name}`, sample.query.find(([other]) => other === name)?.[1]) as string,
+    ]),
     headers: {},
     body,
   };

@@ -9,11 +9,17 @@ const fewer = ({ id }: Operation, many: number) => (slow.has(id) ? Math.ceil(man
 
 /** Requests that the document allows. */
 export const playValid = (stage: Stage): Promise<string[]> =>
-  stage.playAll((operation) => stage.drafts(operation).map((draft): Case => ({ what: 'valid', expected: 'accepted', draft })), fewer);
+  stage.playAll(
+    (operation) => stage.drafts(operation).map((draft): Case => ({ what: 'valid', expected: 'accepted', draft })),
+    fewer,
+  );
 
 /** Such requests with one thing wrong in each. */
 export const playMutants = (stage: Stage): Promise<string[]> =>
-  stage.playAll((operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)), (operation, many) => fewer(operation, 2 * many));
+  stage.playAll(
+    (operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)),
+    (operation, many) => fewer(operation, 2 * many),
+  );
 
 const nobody: Record<string, string>[] = [
   {},
@@ -28,12 +34,23 @@ const nobody: Record<string, string>[] = [
 ];
 
 /** For what is decided before anybody looks for a record. */
-const withoutRecords = (draft: Draft): Draft => ({ ...draft, segments: Object.fromEntries(Object.keys(draft.segments).map((name) => [name, '00000000-0000-7000-8000-000000000000'])) });
+const withoutRecords = (draft: Draft): Draft => ({
+  ...draft,
+  segments: Object.fromEntries(
+    Object.keys(draft.segments).map((name) => [name, '00000000-0000-7000-8000-000000000000']),
+  ),
+});
 
 /** Whoever is not known is answered 401, whatever they ask for. */
 export const playStrangers = (stage: Stage): Promise<string[]> =>
   playEach(stage, (operation) =>
-    operation.security.length === 0 ? [] : nobody.map((auth) => ({ what: 'nobody', expected: 401, draft: { ...withoutRecords(plainDraft(stage, operation)), auth } })),
+    operation.security.length === 0
+      ? []
+      : nobody.map((auth) => ({
+          what: 'nobody',
+          expected: 401,
+          draft: { ...withoutRecords(plainDraft(stage, operation)), auth },
+        })),
   );
 
 /** Plays these cases of every operation, and answers a report on each that had a fault. */
@@ -50,7 +67,8 @@ export async function playEach(stage: Stage, casesOf: (operation: Operation) => 
 const methodsToTry = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS'];
 
 /** Whether a path with names in it is also one of another path: /projects/import is a /projects/{id}. */
-const isAlso = (path: string, other: string) => path !== other && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+const isAlso = (path: string, other: string) =>
+  path !== other && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** A method that a path lacks is a 405, and Allow names those that it has. */
 export async function playOtherMethods(stage: Stage): Promise<string[]> {
@@ -58,13 +76,21 @@ export async function playOtherMethods(stage: Stage): Promise<string[]> {
   const reports: string[] = [];
   for (const [path, own] of methods) {
     const operation = operations.find((candidate) => candidate.path === path) as Operation;
-    const lacks = methodsToTry.filter((name) => !own.includes(name) && !operations.some(({ path: other, method }) => method === name && isAlso(path, other)));
+    const lacks = methodsToTry.filter(
+      (name) =>
+        !own.includes(name) && !operations.some(({ path: other, method }) => method === name && isAlso(path, other)),
+    );
     for (const method of lacks) {
-      const played: Case = { what: `${method} ${path}`, expected: 405, draft: { ...withoutRecords(plainDraft(stage, operation)), type: undefined, body: undefined } };
+      const played: Case = {
+        what: `${method} ${path}`,
+        expected: 405,
+        draft: { ...withoutRecords(plainDraft(stage, operation)), type: undefined, body: undefined },
+      };
       // It is no call of the operation, and is not counted as one.
       const answer = await stage.play({ ...operation, id: '', method }, played);
       const allowed = (answer.reply.headers.allow ?? '').split(', ').filter((name) => name !== 'HEAD');
-      if (allowed.toSorted().join() !== own.toSorted().join()) answer.faults.push(`Allow is ${answer.reply.headers.allow}`);
+      if (allowed.toSorted().join() !== own.toSorted().join())
+        answer.faults.push(`Allow is ${answer.reply.headers.allow}`);
       reports.push(...[reportOf(played, answer)].filter((report) => report !== undefined));
     }
   }
@@ -77,14 +103,32 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
   const reports: string[] = [];
   const followed: string[] = [];
   for (const operation of contract.operations)
-    for (const [name, { operationId, parameters = {}, requestBody }] of Object.entries(operation.responses['200']?.links ?? {})) {
-      const page: Pick<Draft, 'query'> | undefined = operation.parameters.some((parameter) => parameter.name === 'limit') ? { query: [['limit', '1']] } : undefined;
-      const { sent, reply } = await stage.play(operation, { what: 'a link', expected: 'accepted', draft: { ...plainDraft(stage, operation), ...page } });
+    for (const [name, { operationId, parameters = {}, requestBody }] of Object.entries(
+      operation.responses['200']?.links ?? {},
+    )) {
+      const page: Pick<Draft, 'query'> | undefined = operation.parameters.some(
+        (parameter) => parameter.name === 'limit',
+      )
+        ? { query: [['limit', '1']] }
+        : undefined;
+      const { sent, reply } = await stage.play(operation, {
+        what: 'a link',
+        expected: 'accepted',
+        draft: { ...plainDraft(stage, operation), ...page },
+      });
       const answered = JSON.parse(reply.text) as unknown;
-      const valuesOf = (expressions: Record<string, string>) => Object.entries(expressions).map(([field, expression]): [string, string] => [field, valueOf(expression, sent, answered)]);
+      const valuesOf = (expressions: Record<string, string>) =>
+        Object.entries(expressions).map(([field, expression]): [string, string] => [
+          field,
+          valueOf(expression, sent, answered),
+        ]);
       const target = contract.operations.find(({ id }) => id === operationId) as Operation;
       const plain = plainDraft(stage, target);
-      const draft: Draft = { ...plain, query: [...plain.query, ...valuesOf(parameters)], ...(requestBody && { body: { ...(plain.body as object), ...Object.fromEntries(valuesOf(requestBody)) } }) };
+      const draft: Draft = {
+        ...plain,
+        query: [...plain.query, ...valuesOf(parameters)],
+        ...(requestBody && { body: { ...(plain.body as object), ...Object.fromEntries(valuesOf(requestBody)) } }),
+      };
       const played: Case = { what: `${operation.id}, the link ${name}`, expected: 200, draft };
       reports.push(...[reportOf(played, await stage.play(target, played))].filter((report) => report !== undefined));
       followed.push(`${operation.id} ${name}`);
@@ -94,7 +138,8 @@ export async function followLinks(stage: Stage): Promise<{ reports: string[]; fo
 
 /** What a runtime expression of OpenAPI stands for: `$response.body#/id`, `$request.query.limit`. */
 function valueOf(expression: string, sent: Draft, answered: unknown): string {
-  const [, from, pointer = '', parameter] = /^\$(request|response)\.(?:body#\/(\S+)|query\.(\S+))$/.exec(expression) ?? [];
+  const [, from, pointer = '', parameter] =
+    /^\$(request|response)\.(?:body#\/(\S+)|query\.(\S+))$/.exec(expression) ?? [];
   if (parameter !== undefined) return sent.query.find(([name]) => name === parameter)?.[1] ?? '';
   const value = pointer.split('/').reduce<any>((at, step) => at?.[step], from === 'request' ? sent.body : answered);
   return String(value);
@@ -104,4 +149,6 @@ const leastCalls = 10;
 
 /** Operations that were called too seldom, or never accepted, or never refused. */
 export const uncovered = ({ tallies }: Stage): string[] =>
-  [...tallies].filter(([, { calls, accepted, refused }]) => calls < leastCalls || accepted === 0 || refused === 0).map(([id, tally]) => `${id} ${JSON.stringify(tally)}`);
+  [...tallies]
+    .filter(([, { calls, accepted, refused }]) => calls < leastCalls || accepted === 0 || refused === 0)
+    .map(([id, tally]) => `${id} ${JSON.stringify(tally)}`);

@@ -13,17 +13,38 @@ const rules: Rule[] = [
   // What it refers to.
   { operations: ['createSupplierInvoice'], status: 400, message: /^There is no supplier with the number / },
   { operations: ['attach'], status: 400, message: /^There is no supplier invoice with the id / },
-  { operations: ['createWorkOrder'], status: 400, message: /^(No project has the proposal id|More than one project has|Project .* (has no|contains more than one) facility)/s },
+  {
+    operations: ['createWorkOrder'],
+    status: 400,
+    message:
+      /^(No project has the proposal id|More than one project has|Project .* (has no|contains more than one) facility)/s,
+  },
   { operations: ['createToken', 'createClient'], status: 400, message: /^partnerId is the id of no partner/ },
-  { operations: ['createOperator', 'changeOperator'], status: 400, message: /companies: there is no company with the id / },
+  {
+    operations: ['createOperator', 'changeOperator'],
+    status: 400,
+    message: /companies: there is no company with the id /,
+  },
   { operations: ['acceptInvitation'], status: 400, message: /^This link was used before or has expired/ },
   { status: 400, message: /^after is not valid\. Send the next of the page before/ },
   // Two parts of a request that do not go together, or are equal.
   { operations: ['listSuppliers'], status: 400, message: /^after goes with limit/ },
-  { operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject'], status: 400, message: /\] ?\S* is the same as / },
-  { operations: ['issueToken', 'revokeToken'], status: 400, message: /^(The client secret is sent both in |The client_id in the form is another one)/ },
+  {
+    operations: ['createOperator', 'changeOperator', 'createProject', 'changeProject'],
+    status: 400,
+    message: /\] ?\S* is the same as /,
+  },
+  {
+    operations: ['issueToken', 'revokeToken'],
+    status: 400,
+    message: /^(The client secret is sent both in |The client_id in the form is another one)/,
+  },
   // What a text says, and what a file is.
-  { operations: ['attach'], status: 400, message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/ },
+  {
+    operations: ['attach'],
+    status: 400,
+    message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/,
+  },
   { operations: ['importProjects'], status: 400, message: /^line \d+: |^The file is empty/ },
   { operations: ['createOperator'], status: 400, message: /^email must be an e-mail address/ },
   { operations: ['acceptInvitation', 'changePassword'], status: 400, message: /^password must / },
@@ -40,4 +61,6 @@ const rules: Rule[] = [
 
 /** Whether a refusal is by a rule that a schema cannot say. */
 export const isRule = (operation: string, status: number, message: string): boolean =>
-  rules.some((rule) => rule.status === status && (rule.operations?.includes(operation) ?? true) && rule.message.test(message));
+  rules.some(
+    (rule) => rule.status === status && (rule.operations?.includes(operation) ?? true) && rule.message.test(message),
+  );

@@ -5,13 +5,20 @@ import type { Draft } from './drafts.ts';
 import { seeded, type Played, type Stage } from './play.ts';
 import { isRule } from './rules.ts';
 
-const operationOf = ({ contract }: Stage, id: string) => contract.operations.find((operation) => operation.id === id) as Operation;
+const operationOf = ({ contract }: Stage, id: string) =>
+  contract.operations.find((operation) => operation.id === id) as Operation;
 
 /** Valid requests of an operation in JSON, without a key. */
 const requests = (stage: Stage, id: string) =>
-  stage.drafts(operationOf(stage, id)).filter(({ type }) => type === 'application/json').map((draft) => ({ ...draft, headers: {} }));
+  stage
+    .drafts(operationOf(stage, id))
+    .filter(({ type }) => type === 'application/json')
+    .map((draft) => ({ ...draft, headers: {} }));
 
-const withFields = (draft: Draft, fields: Record<string, string>): Draft => ({ ...draft, body: { ...(draft.body as object), ...fields } });
+const withFields = (draft: Draft, fields: Record<string, string>): Draft => ({
+  ...draft,
+  body: { ...(draft.body as object), ...fields },
+});
 const bodyOf = ({ reply }: Played) => JSON.parse(reply.text) as Record<string, string>;
 
 /** Sends it twice: it is made once, and then it is a 409 that names what was made. Undefined where a rule that no schema says refuses it. */
@@ -31,26 +38,63 @@ async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<Played 
 export async function expectMadeOnce(stage: Stage): Promise<void> {
   const { administrator, door } = stage.world;
   const read = async (path: string) => (await administrator.call('GET', `/companies/${door.company}/${path}`)).body;
-  const [suppliers, invoices, files, workOrders] = [requests(stage, 'createSupplier'), requests(stage, 'createSupplierInvoice'), requests(stage, 'attach'), requests(stage, 'createWorkOrder')];
+  const [suppliers, invoices, files, workOrders] = [
+    requests(stage, 'createSupplier'),
+    requests(stage, 'createSupplierInvoice'),
+    requests(stage, 'attach'),
+    requests(stage, 'createWorkOrder'),
+  ];
   const story = fc.asyncProperty(suppliers, invoices, files, workOrders, async (supplier, invoice, file, workOrder) => {
     const supplierMade = await makeOnce(stage, 'createSupplier', withFields(supplier, { number: '{{unique}}' }));
     if (supplierMade === undefined) return;
     const { number, name } = supplierMade.sent.body as { number: string; name: string };
     const draft: Draft = { ...supplierMade.sent, type: undefined, body: undefined, query: [['number', number]] };
-    const { faults, reply } = await stage.play(operationOf(stage, 'listSuppliers'), { what: 'listed', expected: 200, draft });
+    const { faults, reply } = await stage.play(operationOf(stage, 'listSuppliers'), {
+      what: 'listed',
+      expected: 200,
+      draft,
+    });
     expect([faults, JSON.parse(reply.text)]).toMatchObject([[], { suppliers: [{ number, name }] }]);
     expect(await read(`suppliers/${number}`)).toMatchObject({ number, name });
 
-    const invoiceMade = await makeOnce(stage, 'createSupplierInvoice', withFields(invoice, { externalReferenceId: '{{unique}}', supplierNumber: number }));
+    const invoiceMade = await makeOnce(
+      stage,
+      'createSupplierInvoice',
+      withFields(invoice, { externalReferenceId: '{{unique}}', supplierNumber: number }),
+    );
     if (invoiceMade === undefined) return;
     const { id: supplierInvoiceId } = bodyOf(invoiceMade) as { id: string };
-    expect(await read(`invoices/${supplierInvoiceId}`)).toMatchObject({ id: supplierInvoiceId, state: 'received', supplier: { number } });
+    expect(await read(`invoices/${supplierInvoiceId}`)).toMatchObject({
+      id: supplierInvoiceId,
+      state: 'received',
+      supplier: { number },
+    });
 
-    const fileMade = await makeOnce(stage, 'attach', withFields(file, { supplierInvoiceId, content: '{{base64}}', fileName: 'invoice.xml', contentType: 'application/xml' }));
-    if (fileMade !== undefined) expect(await read(`invoices/${supplierInvoiceId}`)).toMatchObject({ files: [{ id: bodyOf(fileMade).id, fileName: 'invoice.xml' }] });
+    const fileMade = await makeOnce(
+      stage,
+      'attach',
+      withFields(file, {
+        supplierInvoiceId,
+        content: '{{base64}}',
+        fileName: 'invoice.xml',
+        contentType: 'application/xml',
+      }),
+    );
+    if (fileMade !== undefined)
+      expect(await read(`invoices/${supplierInvoiceId}`)).toMatchObject({
+        files: [{ id: bodyOf(fileMade).id, fileName: 'invoice.xml' }],
+      });
 
-    const workOrderMade = await makeOnce(stage, 'createWorkOrder', withFields(workOrder, { id: '{{unique}}', proposalId: 'P-1' }));
-    if (workOrderMade !== undefined) expect(await read(`work-orders/${bodyOf(workOrderMade).id}`)).toMatchObject({ state: 'open', title: bodyOf(workOrderMade).title });
+    const workOrderMade = await makeOnce(
+      stage,
+      'createWorkOrder',
+      withFields(workOrder, { id: '{{unique}}', proposalId: 'P-1' }),
+    );
+    if (workOrderMade !== undefined)
+      expect(await read(`work-orders/${bodyOf(workOrderMade).id}`)).toMatchObject({
+        state: 'open',
+        title: bodyOf(workOrderMade).title,
+      });
   });
   await fc.assert(story, seeded());
 }

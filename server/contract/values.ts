@@ -4,9 +4,42 @@ import type { Contract, Schema } from './document.ts';
 /** Values that stand for records which exist, such as `{{invoice}}`; the world puts in what they stand for as it sends. */
 export type Known = (name: string) => string[];
 
-const words = fc.constantFrom('Nordbygg', 'Åkeri & Söner AB', 'Kvarteret Eken', 'A-17', '556677-8899', 'x', '0', 'null', "O'Brien", '<b>', '100 %', '../etc', 'a;b|c,d', '=1+1');
-const unicode = fc.constantFrom('Zoë', 'Zoe\u0308', 'שלום', 'مرحبا', '日本語', '😀', '👩‍👩‍👧', 'ﬁ', 'İ', 'ß', '\u{10ffff}', '\u00a0x', 'x\ty');
-const plain = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789 -_.'), minLength: 1, maxLength: 24 });
+const words = fc.constantFrom(
+  'Nordbygg',
+  'Åkeri & Söner AB',
+  'Kvarteret Eken',
+  'A-17',
+  '556677-8899',
+  'x',
+  '0',
+  'null',
+  "O'Brien",
+  '<b>',
+  '100 %',
+  '../etc',
+  'a;b|c,d',
+  '=1+1',
+);
+const unicode = fc.constantFrom(
+  'Zoë',
+  'Zoe\u0308',
+  'שלום',
+  'مرحبا',
+  '日本語',
+  '😀',
+  '👩‍👩‍👧',
+  'ﬁ',
+  'İ',
+  'ß',
+  '\u{10ffff}',
+  '\u00a0x',
+  'x\ty',
+);
+const plain = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789 -_.'),
+  minLength: 1,
+  maxLength: 24,
+});
 /** Whatever PostgreSQL can hold. */
 const wild = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', ' '));
 
@@ -14,10 +47,17 @@ const charactersOf = (text: string) => [...text].length;
 
 /** Texts of the length that a schema allows, the shortest and the longest among them, none of them of blanks alone: that is no length that a schema can say. */
 function texts({ minLength = 0, maxLength = 20_000 }: Schema): Arbitrary<string> {
-  const fitted = fc.oneof({ weight: 6, arbitrary: plain }, { weight: 2, arbitrary: words }, { weight: 2, arbitrary: unicode }, { weight: 1, arbitrary: wild }).map((text) => {
-    const padded = text + 'x'.repeat(Math.max(text.trim() === '' ? 1 : 0, minLength - charactersOf(text)));
-    return charactersOf(padded) > maxLength ? [...padded].slice(0, maxLength).join('') : padded;
-  });
+  const fitted = fc
+    .oneof(
+      { weight: 6, arbitrary: plain },
+      { weight: 2, arbitrary: words },
+      { weight: 2, arbitrary: unicode },
+      { weight: 1, arbitrary: wild },
+    )
+    .map((text) => {
+      const padded = text + 'x'.repeat(Math.max(text.trim() === '' ? 1 : 0, minLength - charactersOf(text)));
+      return charactersOf(padded) > maxLength ? [...padded].slice(0, maxLength).join('') : padded;
+    });
   const edges = fc.constantFrom('x'.repeat(minLength), 'y'.repeat(maxLength), '😀'.repeat(Math.min(maxLength, 1_000)));
   return fc.oneof({ weight: 12, arbitrary: fitted }, { weight: 1, arbitrary: edges });
 }
@@ -26,7 +66,9 @@ const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'),
 
 const formats: Record<string, Arbitrary<string>> = {
   uuid: fc.uuid(),
-  'date-time': fc.date({ min: new Date('2027-01-01'), max: new Date('2999-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  'date-time': fc
+    .date({ min: new Date('2027-01-01'), max: new Date('2999-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
   date: days.map((date) => date.toISOString().slice(0, 10)),
   'time-zone': fc.constantFrom('Europe/Stockholm', 'UTC', 'America/New_York', 'Asia/Kathmandu'),
   byte: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('base64')),
@@ -42,13 +84,18 @@ function strings(schema: Schema): Arbitrary<string> {
   const expression = new RegExp(pattern, 'u');
   const matches = (text: string) => expression.test(text) && fits(text);
   // A pattern that says each character makes its own texts; another picks out of the usual ones.
-  return /^\^.*\$$/.test(pattern) && !pattern.includes('\\p{') ? fc.stringMatching(expression).filter(fits) : source.filter(matches);
+  return /^\^.*\$$/.test(pattern) && !pattern.includes('\\p{')
+    ? fc.stringMatching(expression).filter(fits)
+    : source.filter(matches);
 }
 
 function whole({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema): Arbitrary<number> {
   const least = minimum ?? (exclusiveMinimum === undefined ? -1e9 : exclusiveMinimum + 1);
   const most = maximum ?? (exclusiveMaximum === undefined ? 1e9 : exclusiveMaximum - 1);
-  return fc.oneof({ weight: 6, arbitrary: fc.integer({ min: least, max: most }) }, { weight: 1, arbitrary: fc.constantFrom(least, most) });
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: least, max: most }) },
+    { weight: 1, arbitrary: fc.constantFrom(least, most) },
+  );
 }
 
 function amounts(schema: Schema): Arbitrary<number> {
@@ -56,12 +103,26 @@ function amounts(schema: Schema): Arbitrary<number> {
   const least = Math.max(minimum, exclusiveMinimum);
   const most = Math.min(maximum, exclusiveMaximum);
   const hundredths = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((value) => value / 100);
-  const any = fc.oneof({ weight: 4, arbitrary: hundredths }, { weight: 1, arbitrary: fc.double({ min: least, max: most, noNaN: true }) }, { weight: 1, arbitrary: fc.constantFrom(0, 0.1, 1e-9, 1e3) });
-  return any.map((value) => (Object.is(value, -0) ? 0 : value)).filter((value) => value >= minimum && value <= maximum && value > exclusiveMinimum && value < exclusiveMaximum);
+  const any = fc.oneof(
+    { weight: 4, arbitrary: hundredths },
+    { weight: 1, arbitrary: fc.double({ min: least, max: most, noNaN: true }) },
+    { weight: 1, arbitrary: fc.constantFrom(0, 0.1, 1e-9, 1e3) },
+  );
+  return any
+    .map((value) => (Object.is(value, -0) ? 0 : value))
+    .filter((value) => value >= minimum && value <= maximum && value > exclusiveMinimum && value < exclusiveMaximum);
 }
 
-function arrays(items: Arbitrary<unknown>, { minItems = 0, maxItems = 5, uniqueItems = false }: Schema): Arbitrary<unknown[]> {
-  if (uniqueItems) return fc.uniqueArray(items, { minLength: minItems, maxLength: Math.min(maxItems, 5), selector: (item) => JSON.stringify(item) });
+function arrays(
+  items: Arbitrary<unknown>,
+  { minItems = 0, maxItems = 5, uniqueItems = false }: Schema,
+): Arbitrary<unknown[]> {
+  if (uniqueItems)
+    return fc.uniqueArray(items, {
+      minLength: minItems,
+      maxLength: Math.min(maxItems, 5),
+      selector: (item) => JSON.stringify(item),
+    });
   const few = fc.array(items, { minLength: minItems, maxLength: Math.min(maxItems, minItems + 4) });
   const full = items.map((item) => Array.from({ length: maxItems }, () => item));
   return maxItems <= 5 ? few : fc.oneof({ weight: 40, arbitrary: few }, { weight: 1, arbitrary: full });
@@ -76,7 +137,10 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
   if (full.enum !== undefined) return fc.constantFrom(...full.enum);
   const ways = anyOf ?? oneOf;
   if (ways !== undefined) return fc.oneof(...ways.map((way) => inner(way)));
-  if (Array.isArray(type)) return fc.oneof(...type.map((one) => ({ weight: one === 'null' ? 1 : 4, arbitrary: inner({ ...full, type: one }) })));
+  if (Array.isArray(type))
+    return fc.oneof(
+      ...type.map((one) => ({ weight: one === 'null' ? 1 : 4, arbitrary: inner({ ...full, type: one }) })),
+    );
   switch (type) {
     case 'null':
       return fc.constant(null);
@@ -91,15 +155,35 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
     case 'string': {
       const stands = known(name);
       const free = strings(full);
-      return stands.length === 0 ? free : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...stands) }, { weight: 1, arbitrary: free });
+      return stands.length === 0
+        ? free
+        : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...stands) }, { weight: 1, arbitrary: free });
     }
     default: {
-      const fields = fc.record(Object.fromEntries(Object.entries(properties).map(([field, part]) => [field, inner(part, name === '' ? field : `${name}.${field}`)])), { requiredKeys: required });
+      const fields = fc.record(
+        Object.fromEntries(
+          Object.entries(properties).map(([field, part]) => [
+            field,
+            inner(part, name === '' ? field : `${name}.${field}`),
+          ]),
+        ),
+        { requiredKeys: required },
+      );
       if (full.additionalProperties === false) return fields;
-      return fc.oneof({ weight: 6, arbitrary: fields }, { weight: 1, arbitrary: fc.tuple(fields, unknownFields).map(([fieldsOf, others]) => ({ ...others, ...fieldsOf })) });
+      return fc.oneof(
+        { weight: 6, arbitrary: fields },
+        {
+          weight: 1,
+          arbitrary: fc.tuple(fields, unknownFields).map(([fieldsOf, others]) => ({ ...others, ...fieldsOf })),
+        },
+      );
     }
   }
 }
 
 /** Fields that no schema names, where a schema allows them. */
-const unknownFields = fc.dictionary(fc.constantFrom('supplierInvoceNumber', 'x', 'ärende', 'id64', ''), fc.oneof(fc.constantFrom(null, true, 9_007_199_254_740_991, [], {}), plain), { minKeys: 1, maxKeys: 3 });
+const unknownFields = fc.dictionary(
+  fc.constantFrom('supplierInvoceNumber', 'x', 'ärende', 'id64', ''),
+  fc.oneof(fc.constantFrom(null, true, 9_007_199_254_740_991, [], {}), plain),
+  { minKeys: 1, maxKeys: 3 },
+);

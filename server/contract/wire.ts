@@ -24,8 +24,15 @@ export const exchange = (url: string, agent: Agent, { method, path, headers, bod
       response.on('error', reject);
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const received = Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
-        resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(received), text: Buffer.concat(chunks).toString('utf8') });
+        const received = Object.entries(response.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : value,
+        ]);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: Object.fromEntries(received),
+          text: Buffer.concat(chunks).toString('utf8'),
+        });
       });
     });
     sending.on('error', reject);
@@ -37,7 +44,15 @@ const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 /** The request as a command that sends it again. Long bodies are cut. */
 export function curlOf(url: string, { method, path, headers, body }: Request): string {
   const named = Object.entries(headers).map(([name, value]) => ` -H ${quoted(`${name}: ${value}`)}`);
-  const text = body === undefined ? '' : JSON.stringify(body.toString()).slice(1, -1).replaceAll(String.raw`\"`, '"');
-  const sent = body === undefined ? '' : ` --data-binary ${quoted(text.length > 2_000 ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text)}`;
+  const text =
+    body === undefined
+      ? ''
+      : JSON.stringify(body.toString())
+          .slice(1, -1)
+          .replaceAll(String.raw`\"`, '"');
+  const sent =
+    body === undefined
+      ? ''
+      : ` --data-binary ${quoted(text.length > 2_000 ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text)}`;
   return `curl -X ${method}${named.join('')}${sent} ${quoted(url + path)}`;
 }

@@ -64,7 +64,15 @@ const stands: Record<string, string[]> = {
 };
 
 /** What `id` in a path is, by the collection before it. */
-const collections: Record<string, string> = { operators: 'operator', partners: 'partner', tokens: 'token', clients: 'client', projects: 'project', invoices: 'invoice', 'work-orders': 'workOrder' };
+const collections: Record<string, string> = {
+  operators: 'operator',
+  partners: 'partner',
+  tokens: 'token',
+  clients: 'client',
+  projects: 'project',
+  invoices: 'invoice',
+  'work-orders': 'workOrder',
+};
 
 function known({ id, path }: Operation, name: string): string[] {
   const listed = stands[`${id} ${name}`] ?? stands[name];
@@ -79,7 +87,8 @@ const endingSessions = new Set(['signOut', 'signOutEverywhere', 'changePassword'
 function auth({ id }: Operation, way: string): Record<string, string> {
   if (way === 'clientSecret') return { authorization: 'Basic {{basic}}' };
   if (way === 'operatorToken') return { authorization: 'Bearer {{operatorToken}}' };
-  if (way === 'session') return { cookie: endingSessions.has(id) ? '{{freshCookie}}' : '{{cookie}}', 'x-doorway-console': '1' };
+  if (way === 'session')
+    return { cookie: endingSessions.has(id) ? '{{freshCookie}}' : '{{cookie}}', 'x-doorway-console': '1' };
   return { authorization: 'Bearer {{partnerToken}}' };
 }
 
@@ -87,7 +96,12 @@ function auth({ id }: Operation, way: string): Record<string, string> {
 export async function openWorld(): Promise<World> {
   const door = await openDoor({ UNKNOWN_CALLS_PER_MINUTE: '0' });
   const administrator = await signedIn(door, 'administrator');
-  const [viewer, approver, holder, guest] = [await signedIn(door, 'viewer'), await signedIn(door, 'approver'), await signedIn(door, 'approver'), await signedIn(door, 'viewer')];
+  const [viewer, approver, holder, guest] = [
+    await signedIn(door, 'viewer'),
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'approver'),
+    await signedIn(door, 'viewer'),
+  ];
   const inCompany = `/companies/${door.company}`;
   const made = async (path: string, body?: unknown, by = administrator) => {
     const answer = await by.call('POST', path, body);
@@ -97,18 +111,37 @@ export async function openWorld(): Promise<World> {
   const sent = async (path: string, body: unknown) => (await door.post(path, body)).body as Record<string, string>;
   const xml = () => `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${randomUUID()}</ID></Invoice>\n`;
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const invoice = async () => (await sent(paths.invoices, { externalReferenceId: randomUUID(), supplierNumber: '1001', supplierName: 'Nordbygg', projectName: 'Eken' })).id as string;
+  const invoice = async () =>
+    (
+      await sent(paths.invoices, {
+        externalReferenceId: randomUUID(),
+        supplierNumber: '1001',
+        supplierName: 'Nordbygg',
+        projectName: 'Eken',
+      })
+    ).id as string;
 
   await door.addSupplier('1001');
   await door.addSupplier('Å 2/3?');
-  await door.addProject({ number: 'p1', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: 'f', name: 'House' }] });
+  await door.addProject({
+    number: 'p1',
+    name: 'Eken',
+    proposalIds: ['P-1'],
+    facilities: [{ number: 'f', name: 'House' }],
+  });
   const filedInvoice = await invoice();
-  const file = (await sent(paths.attach, { supplierInvoiceId: filedInvoice, fileName: 'invoice.xml', content: base64(xml()) })).id as string;
+  const file = (
+    await sent(paths.attach, { supplierInvoiceId: filedInvoice, fileName: 'invoice.xml', content: base64(xml()) })
+  ).id as string;
   await sent(paths.workOrders, { id: 'first', proposalId: 'P-1', description: 'Mend the door' });
   await sent(paths.workOrders, { id: 'second', proposalId: 'P-1' });
   const { id: clientId, secret: clientSecret } = await createClient(door.pool, { company: 'Acme', partner: 'Scanner' });
   const [trace, traceOfNobody] = [await traceOf(door, door.token), await traceOf(door, `dw_${'x'.repeat(43)}`)];
-  for (const path of [`${inCompany}/requests/${trace}`, `/requests/${traceOfNobody}`]) await vi.waitFor(async () => expect((await administrator.call('GET', path)).status).toBe(200), { timeout: 30_000, interval: 20 });
+  for (const path of [`${inCompany}/requests/${trace}`, `/requests/${traceOfNobody}`])
+    await vi.waitFor(async () => expect((await administrator.call('GET', path)).status).toBe(200), {
+      timeout: 30_000,
+      interval: 20,
+    });
   const partner = (await administrator.call('GET', `${inCompany}/partners`)).body.rows[0].id as string;
   const { id: otherCompany } = await made('/companies', { name: 'Another company' });
   const foreigner = await signedIn(door, 'approver', otherCompany as CompanyId);
@@ -145,9 +178,13 @@ export async function openWorld(): Promise<World> {
   const fresh: Record<string, () => Promise<string> | string> = {
     invoice,
     workOrder: async () => (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string,
-    project: async () => (await made(`${inCompany}/projects`, { number: randomUUID(), name: 'Eken', proposalIds: [], facilities: [] })).id as string,
-    operator: async () => (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).id as string,
-    invitation: async () => (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).invitation as string,
+    project: async () =>
+      (await made(`${inCompany}/projects`, { number: randomUUID(), name: 'Eken', proposalIds: [], facilities: [] }))
+        .id as string,
+    operator: async () =>
+      (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).id as string,
+    invitation: async () =>
+      (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).invitation as string,
     token: async () => (await made(`${inCompany}/tokens`, { partnerId: partner })).id as string,
     client: async () => (await made(`${inCompany}/clients`, { partnerId: partner })).id as string,
     ownToken: async () => (await made('/tokens', { name: 'To be revoked' })).id as string,
@@ -162,7 +199,8 @@ export async function openWorld(): Promise<World> {
   return {
     door,
     administrator,
-    known: (operation, name) => (name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : []),
+    known: (operation, name) =>
+      name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : [],
     auth,
     sentWithAuth: ['x-doorway-console'],
     cursors,
@@ -177,4 +215,5 @@ export async function openWorld(): Promise<World> {
 }
 
 /** Of a call with this token. */
-const traceOf = async (door: Door, token: string): Promise<string> => ((await door.call('POST', paths.invoices, { token, body: {} })).body as { traceId: string }).traceId;
+const traceOf = async (door: Door, token: string): Promise<string> =>
+  ((await door.call('POST', paths.invoices, { token, body: {} })).body as { traceId: string }).traceId;

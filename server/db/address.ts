@@ -33,7 +33,10 @@ export function readAddress(text: string): DatabaseAddress | undefined {
   if (attributes !== null && attributes !== 'any' && !writing.has(attributes)) return undefined;
 
   // A host among the parameters takes the place of the one before the path.
-  const hosts = parameters.get('host') === null ? inAuthority(named) : inParameters(parameters.get('host') as string, parameters.get('port') ?? '');
+  const hosts =
+    parameters.get('host') === null
+      ? inAuthority(named)
+      : inParameters(parameters.get('host') as string, parameters.get('port') ?? '');
   if (hosts === undefined || hosts.length > mostHosts) return undefined;
   const primary = hosts.length > 1 || (attributes !== null && attributes !== 'any');
   if (!primary) return canParse(text) ? { url: text, hosts, primary } : undefined;
@@ -63,14 +66,21 @@ function inParameters(named: string, ports: string): Host[] | undefined {
   const numbers = ports.split(',');
   const names = named.split(',');
   if (numbers.length > 1 && numbers.length !== names.length) return undefined;
-  return whole(names.map((name, at) => hostAt(name, numbers[numbers.length === 1 ? 0 : at] as string)), true);
+  return whole(
+    names.map((name, at) => hostAt(name, numbers[numbers.length === 1 ? 0 : at] as string)),
+    true,
+  );
 }
 
 function hostAt(host: string | undefined, port: string): Host | undefined {
   const number = port === '' ? usualPort : Number(port);
-  return host === undefined || !/^\d*$/.test(port) || number < 1 || number > 65_535 ? undefined : { host: host.startsWith('%2F') ? decodeURIComponent(host) : host, port: number };
+  return host === undefined || !/^\d*$/.test(port) || number < 1 || number > 65_535
+    ? undefined
+    : { host: host.startsWith('%2F') ? decodeURIComponent(host) : host, port: number };
 }
 
 /** No host at all is the driver's own choice; among several, each has a name. */
 const whole = (hosts: (Host | undefined)[], named: boolean): Host[] | undefined =>
-  hosts.every((one) => one !== undefined && (one.host !== '' || (hosts.length === 1 && !named))) ? (hosts as Host[]) : undefined;
+  hosts.every((one) => one !== undefined && (one.host !== '' || (hosts.length === 1 && !named)))
+    ? (hosts as Host[])
+    : undefined;

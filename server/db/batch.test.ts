@@ -7,7 +7,10 @@ const [acme, other] = ['acme' as CompanyId, 'other' as CompanyId];
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
 /** A batch of strings that writes down what is written with what; every write takes a moment. */
-function batchOf(write: (company: CompanyId, items: string[]) => string[] | Promise<string[]>, more: Partial<BatchOptions<string, string>> = {}) {
+function batchOf(
+  write: (company: CompanyId, items: string[]) => string[] | Promise<string[]>,
+  more: Partial<BatchOptions<string, string>> = {},
+) {
   const written: string[][] = [];
   const submit = createBatch<string, string>({
     weigh: (item) => item.length,
@@ -56,7 +59,13 @@ describe('a batch', () => {
       return echo(company, items);
     });
     const outcomes = await Promise.allSettled(['first', 'a', 'bad', 'b', 'c'].map((item) => submit(acme, item)));
-    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual(['done first', 'done a', code, 'done b', 'done c']);
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code))).toEqual([
+      'done first',
+      'done a',
+      code,
+      'done b',
+      'done c',
+    ]);
   });
 
   it('a failure of the database fails those it was to write, once, and nobody after them', async () => {
@@ -88,7 +97,8 @@ describe('a batch', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 5_003 }, (_, at) => submit(acme, `${at}`)));
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     expect(refused.length).toBeGreaterThan(0);
-    for (const reason of refused) expect(reason).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) } });
+    for (const reason of refused)
+      expect(reason).toMatchObject({ status: 503, headers: { 'retry-after': expect.any(String) } });
     expect(await submit(acme, 'after')).toBe('done after');
   });
 });

@@ -36,7 +36,12 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
         lanes.set(company, first);
         void drain(company, first);
       } else if (lane.length >= mostWaiting) {
-        reject(unavailable('service.busy', 'The service has more requests waiting than it can serve soon. Send this one again later.'));
+        reject(
+          unavailable(
+            'service.busy',
+            'The service has more requests waiting than it can serve soon. Send this one again later.',
+          ),
+        );
       } else {
         lane.push({ item, resolve, reject });
       }
@@ -57,7 +62,12 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
   async function writeTogether(company: CompanyId, batch: Waiting<Item, Outcome>[]): Promise<void> {
     options.observe?.(batch.length);
     try {
-      const outcomes = await repeated(() => options.write(company, batch.map(({ item }) => item)));
+      const outcomes = await repeated(() =>
+        options.write(
+          company,
+          batch.map(({ item }) => item),
+        ),
+      );
       batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
     } catch (error) {
       // One value that PostgreSQL refuses undoes the whole statement; alone, it spoils nobody else's.

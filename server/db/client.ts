@@ -79,9 +79,13 @@ export class Client extends pg.Client {
       clearTimeout(timer);
       answered(error, result);
     };
-    const timer = this.#patience === 0 ? undefined : setTimeout(() => answer(new Error('Query read timeout')), this.#patience);
+    const timer =
+      this.#patience === 0 ? undefined : setTimeout(() => answer(new Error('Query read timeout')), this.#patience);
     super.query((this.#named ? statement : withoutName(statement)) as string, values as unknown[], answer);
   }
 }
 
-const withoutName = (statement: unknown) => (typeof statement === 'object' && statement !== null && 'name' in statement ? { ...statement, name: undefined } : statement);
+const withoutName = (statement: unknown) =>
+  typeof statement === 'object' && statement !== null && 'name' in statement
+    ? { ...statement, name: undefined }
+    : statement;

@@ -5,7 +5,11 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { isDatabaseAway } from './failures.ts';
 
-const failureOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (error: unknown) => error);
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 const nowhere = join(tmpdir(), 'doorway-nowhere');
 
 it('a socket that is missing, a port that is closed and a host that is unknown mean that the database is away', async () => {

@@ -22,7 +22,8 @@ const lostCodes = new Set([
 ]);
 
 /** The embedded server's socket is a file, and missing while the server is down. Another file that is missing is none of the database's. */
-const isSocketMissing = (error: unknown) => codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
+const isSocketMissing = (error: unknown) =>
+  codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 
 /** The database cannot be reached or cannot serve now: worth another try later. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -42,7 +43,8 @@ export function isDatabaseAway(error: unknown): boolean {
 export const tookTooLong = (error: unknown): boolean => codeOf(error) === '57014';
 
 /** Every connection of the pool was in use for longer than a caller waits. */
-export const isPoolBusy = (error: unknown): boolean => error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+export const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
 
 /** A setting that came with the connection was refused, as a pooler does. */
 export const isSettingRefused = (error: unknown): boolean => codeOf(error) === '08P01';

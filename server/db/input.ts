@@ -17,7 +17,11 @@ export interface Column<Item> {
 export function batchInput<Item>(columns: Column<Item>[]) {
   const number = (at: number) => `$${at + 3}`;
   const one = columns.map(({ name, type }, at) => `${number(at)}::${type} AS ${name}`).join(', ');
-  const arrays = columns.map(({ type }, at) => (type === 'jsonb' ? `jsonb_array_elements(${number(at)}::jsonb)` : `unnest(${number(at)}::${type}[])`)).join(', ');
+  const arrays = columns
+    .map(({ type }, at) =>
+      type === 'jsonb' ? `jsonb_array_elements(${number(at)}::jsonb)` : `unnest(${number(at)}::${type}[])`,
+    )
+    .join(', ');
   const names = columns.map(({ name }) => name).join(', ');
   const inputs = {
     one: `input AS NOT MATERIALIZED (SELECT ${one}, 1 AS place)`,

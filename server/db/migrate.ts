@@ -14,7 +14,13 @@ import { explainRights } from './rights.ts';
  * pooler that gives each transaction another connection. Where the signal comes, it is undone.
  */
 export async function migrate(connection: Connection, signal?: AbortSignal): Promise<string[]> {
-  const client = new Client({ ...connection, application_name: 'doorway migrate', patienceMilliseconds: 0, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = new Client({
+    ...connection,
+    application_name: 'doorway migrate',
+    patienceMilliseconds: 0,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
   // A connection that breaks fails the statement under way; without a listener it would end the process.
   client.on('error', () => undefined);
   const breakOff = () => void client.connection.stream.destroy();
@@ -35,7 +41,9 @@ async function migrateIn(client: Client): Promise<string[]> {
   await client.query('BEGIN');
   try {
     // What the role allows a statement otherwise is for requests.
-    await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0');
+    await client.query(
+      'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 0',
+    );
     // The same number that earlier versions lock, as sessions.
     await client.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
     const { files, ran } = await migrationsOf(client);
@@ -77,10 +85,13 @@ async function runMissing(client: Client): Promise<string[]> {
 }
 
 /** As the runner would make it. */
-const migrationsTable = 'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)';
+const migrationsTable =
+  'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)';
 
 const newerSchema = (unknown: string[]) =>
-  new CommandError(`The database has been brought further than this version of Doorway knows, by ${unknown.sort().join(', ')}. Run the version that did so, or a newer one.`);
+  new CommandError(
+    `The database has been brought further than this version of Doorway knows, by ${unknown.sort().join(', ')}. Run the version that did so, or a newer one.`,
+  );
 
 export interface Migrations {
   /** The names of those that this version has. */
@@ -90,7 +101,10 @@ export interface Migrations {
 }
 
 export async function migrationsOf(db: Db): Promise<Migrations> {
-  const files = (await readdir(migrationsFolder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -'.sql'.length)).sort();
+  const files = (await readdir(migrationsFolder))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort();
   const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
   if (rows[0]?.there !== true) return { files, ran: undefined };
   return { files, ran: (await db.query<{ name: string }>('SELECT name FROM migrations')).rows.map(({ name }) => name) };

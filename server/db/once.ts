@@ -100,7 +100,13 @@ async function settle<Item extends Keyed, Answer>(
       text: `UPDATE idempotency_keys AS stored SET answer = input.answer, subject_id = input.subject_id
              FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::text[]) AS input (partner_id, key, answer, subject_id)
              WHERE stored.company_id = $1 AND stored.partner_id = input.partner_id AND stored.key = input.key`,
-      values: [company, kept.map(([key]) => key.partnerId), kept.map(([key]) => key.key), kept.map(([, answer]) => answer), kept.map(([, , subjectId]) => subjectId)],
+      values: [
+        company,
+        kept.map(([key]) => key.partnerId),
+        kept.map(([key]) => key.key),
+        kept.map(([, answer]) => answer),
+        kept.map(([, , subjectId]) => subjectId),
+      ],
     });
   if (dropped.length > 0)
     await tx.query({
@@ -123,7 +129,12 @@ export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: 
 
 async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Outcome<Answer>> {
   // Keys that were kept before they named their record have its id in the answer, but for suppliers.
-  const { rows } = await tx.query<{ operation: string; fingerprint: Buffer; answer: Answer | null; subjectId: string | null }>({
+  const { rows } = await tx.query<{
+    operation: string;
+    fingerprint: Buffer;
+    answer: Answer | null;
+    subjectId: string | null;
+  }>({
     name: 'read-idempotency-key',
     text: `SELECT operation, fingerprint, answer, coalesce(subject_id, answer ->> 'id') AS "subjectId" FROM idempotency_keys
            WHERE company_id = $1 AND partner_id = $2 AND key = $3`,
@@ -133,5 +144,7 @@ async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Ou
   // No row: the same key stood twice in this batch, and the first of the two was refused.
   if (stored === undefined) return { refused: true };
   const same = stored.operation === key.operation && stored.fingerprint.equals(key.fingerprint);
-  return same && stored.answer !== null ? { replayed: stored.answer } : { keyTaken: { operation: stored.operation, subjectId: stored.subjectId ?? undefined } };
+  return same && stored.answer !== null
+    ? { replayed: stored.answer }
+    : { keyTaken: { operation: stored.operation, subjectId: stored.subjectId ?? undefined } };
 }

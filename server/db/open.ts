@@ -21,7 +21,11 @@ export interface Database {
 }
 
 /** The server that DATABASE_URL names, or the embedded one, started unless another process has. The signal ends the wait for it. */
-export async function openDatabase(config: Config, tell: (news: string) => void = () => undefined, signal?: AbortSignal): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  tell: (news: string) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const connection = connectionTo(config.databaseUrl, config.databasePooling);
     await waitFor(connection, signal);
@@ -46,23 +50,33 @@ export function connectionTo(databaseUrl: string, pooling: Pooling): Connection 
 /** A database often starts at the same moment as its clients. */
 async function waitFor(connection: Connection, signal: AbortSignal | undefined): Promise<void> {
   for (const deadline = Date.now() + 30_000; ; await sleep(500, undefined, { signal })) {
-    const client = new Client({ ...connection, ...limitsOf(connection, bulkMilliseconds), connectionTimeoutMillis: 5_000 });
+    const client = new Client({
+      ...connection,
+      ...limitsOf(connection, bulkMilliseconds),
+      connectionTimeoutMillis: 5_000,
+    });
     client.on('error', () => undefined);
     try {
       await orAborted(client.connect() as Promise<unknown>, signal);
       return await client.end();
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (isSettingRefused(error)) throw new CommandError(`A pooler before the server of DATABASE_URL refuses a setting (${messageOf(error)}). Set DATABASE_POOLING to transaction.`);
+      if (isSettingRefused(error))
+        throw new CommandError(
+          `A pooler before the server of DATABASE_URL refuses a setting (${messageOf(error)}). Set DATABASE_POOLING to transaction.`,
+        );
       if (isDatabaseAway(error) && Date.now() < deadline) continue;
       const explained = explainRights(error, 'connecting', client);
-      throw explained === error ? new CommandError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`) : explained;
+      throw explained === error
+        ? new CommandError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`)
+        : explained;
     }
   }
 }
 
 /** What a name with several addresses fails with has one error for each, and a message of its own that is empty. */
-const messageOf = (error: unknown) => (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
+const messageOf = (error: unknown) =>
+  (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
 
 /** For a command: the database, migrated, while `work` runs. */
 export async function withDatabase<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {

@@ -26,7 +26,12 @@ export interface PoolOptions {
   onIdleError: (error: Error) => void;
 }
 
-export function createPool({ connection, size, statementMilliseconds = bulkMilliseconds, onIdleError }: PoolOptions): Pool {
+export function createPool({
+  connection,
+  size,
+  statementMilliseconds = bulkMilliseconds,
+  onIdleError,
+}: PoolOptions): Pool {
   const options: Connection & pg.PoolConfig = {
     Client: Client as unknown as typeof pg.Client,
     ...connection,
@@ -47,7 +52,9 @@ export function createPool({ connection, size, statementMilliseconds = bulkMilli
  * each transaction another connection refuses such settings: there, they are the role's.
  */
 export const limitsOf = ({ pooling }: Connection, statementMilliseconds: number): pg.ClientConfig =>
-  pooling === 'transaction' ? {} : { statement_timeout: statementMilliseconds, idle_in_transaction_session_timeout: 15_000 };
+  pooling === 'transaction'
+    ? {}
+    : { statement_timeout: statementMilliseconds, idle_in_transaction_session_timeout: 15_000 };
 
 /** For the rest of a transaction of the operators' side: what it writes in bulk may take as long as the door's statements. */
 export async function allowBulk(tx: Db): Promise<void> {

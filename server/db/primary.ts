@@ -63,7 +63,12 @@ export function describeProbe({ host, port }: Host, { takesWrites, error }: Prob
 
 /** Whether the server at this host takes writes. */
 export async function probeHost({ host, port }: Host, connection: pg.ClientConfig): Promise<Probe> {
-  const client = new pg.Client({ ...connection, application_name: 'doorway finder', connectionTimeoutMillis: patience, query_timeout: patience });
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'doorway finder',
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+  });
   // The end of the connection is told by the statement; without a listener its error would end the process.
   client.on('error', () => undefined);
   client.host = host;

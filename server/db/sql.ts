@@ -17,7 +17,8 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   return { text, values };
 }
 
-const isSql = (part: unknown): part is Sql => typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
+const isSql = (part: unknown): part is Sql =>
+  typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
 
 /** Text of our own, such as a column's name; never anything from a request. */
 export const raw = (text: string): Sql => ({ text, values: [] });

@@ -49,7 +49,13 @@ export function decide<State extends string, Decision extends string, After exte
       if (!allowed) throw conflict('decision.refused', why as string);
       const now = new Date();
       await write(tx, company, { id, state, reason, operator, eventId: uuidv7() }, now);
-      await audit(tx, company, operator, { action: `${kind}.${state}`, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } }, now);
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: `${kind}.${state}`, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } },
+        now,
+      );
     }),
   );
 }

@@ -19,14 +19,27 @@ interface Event {
   data: Record<string, unknown>;
 }
 
-const eventsOf = async (company: string) => (await door.pool.query<Event>('SELECT seq, id, type, subject_id, data FROM events WHERE company_id = $1 ORDER BY seq', [company])).rows;
+const eventsOf = async (company: string) =>
+  (
+    await door.pool.query<Event>(
+      'SELECT seq, id, type, subject_id, data FROM events WHERE company_id = $1 ORDER BY seq',
+      [company],
+    )
+  ).rows;
 const lastEvent = async () => (await eventsOf(door.company)).at(-1) as Event;
-const partnerId = async () => (await door.pool.query(`SELECT id FROM partners WHERE company_id = $1 AND name = 'Scanner'`, [door.company])).rows[0].id;
+const partnerId = async () =>
+  (await door.pool.query(`SELECT id FROM partners WHERE company_id = $1 AND name = 'Scanner'`, [door.company])).rows[0]
+    .id;
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 it('a supplier that is created is told of', async () => {
   await door.addSupplier('told');
-  expect(await lastEvent()).toMatchObject({ id: expect.stringMatching(uuid7), type: 'supplier.created', subject_id: 'told', data: { number: 'told', name: 'Supplier told' } });
+  expect(await lastEvent()).toMatchObject({
+    id: expect.stringMatching(uuid7),
+    type: 'supplier.created',
+    subject_id: 'told',
+    data: { number: 'told', name: 'Supplier told' },
+  });
 });
 
 it('an invoice that is created is told of', async () => {
@@ -35,17 +48,33 @@ it('an invoice that is created is told of', async () => {
     id: expect.stringMatching(uuid7),
     type: 'supplierinvoice.created',
     subject_id: body.id,
-    data: { supplierInvoiceId: body.id, externalReferenceId: 'told', supplierNumber: '1', partnerId: await partnerId() },
+    data: {
+      supplierInvoiceId: body.id,
+      externalReferenceId: 'told',
+      supplierNumber: '1',
+      partnerId: await partnerId(),
+    },
   });
 });
 
 it('a file that is attached is told of, on its invoice', async () => {
   const supplierInvoiceId = await invoiceOn(door, 'with a file');
-  const { body } = await door.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content: samples.pdf.toString('base64') });
+  const { body } = await door.post(paths.attach, {
+    supplierInvoiceId,
+    fileName: 'a.pdf',
+    content: samples.pdf.toString('base64'),
+  });
   expect(await lastEvent()).toMatchObject({
     type: 'supplierinvoice.attached',
     subject_id: supplierInvoiceId,
-    data: { supplierInvoiceId, attachmentId: body.id, fileName: 'a.pdf', contentType: 'application/pdf', size: samples.pdf.length, sha256: sha256(samples.pdf) },
+    data: {
+      supplierInvoiceId,
+      attachmentId: body.id,
+      fileName: 'a.pdf',
+      contentType: 'application/pdf',
+      size: samples.pdf.length,
+      sha256: sha256(samples.pdf),
+    },
   });
 });
 
@@ -55,12 +84,19 @@ it('a work order that is created is told of', async () => {
   expect(await lastEvent()).toMatchObject({
     type: 'workorder.created',
     subject_id: body.id,
-    data: { workOrderId: body.id, reference: 'told', title: body.title, projectId: rows[0].id, partnerId: await partnerId() },
+    data: {
+      workOrderId: body.id,
+      reference: 'told',
+      title: body.title,
+      projectId: rows[0].id,
+      partnerId: await partnerId(),
+    },
   });
 });
 
 it('what is refused, repeated or replayed is not told of', async () => {
-  for (const { path, body } of creations) await door.post(path, await body('quiet'), { 'idempotency-key': `quiet ${path}` });
+  for (const { path, body } of creations)
+    await door.post(path, await body('quiet'), { 'idempotency-key': `quiet ${path}` });
   const before = await countOf(door, 'events');
   for (const { path, body, name } of creations) {
     await door.post(path, {});
@@ -79,14 +115,26 @@ it('the numbers of a company have no holes, whatever comes at once, and each com
   const requests = Array.from({ length: 40 }, (_, n) => [
     door.post(paths.suppliers, { number: `crowd ${n % 30}`, name: 'S' }),
     door.post(paths.invoices, { externalReferenceId: `many ${n}`, supplierNumber: n % 3 === 0 ? 'nobody' : '1' }),
-    door.post(paths.workOrders, { id: `crowd ${n % 30}`, proposalId: 'P-1' }, n % 2 === 0 ? { 'idempotency-key': `order ${n % 30}` } : {}),
-    door.post(paths.attach, { supplierInvoiceId: invoices[n % 10], fileName: 'a.xml', content: Buffer.from(`<a>${n % 30}</a>`).toString('base64') }),
-    door.call('POST', paths.invoices, { token: other, body: { externalReferenceId: `theirs ${n}`, supplierNumber: '1' } }),
+    door.post(
+      paths.workOrders,
+      { id: `crowd ${n % 30}`, proposalId: 'P-1' },
+      n % 2 === 0 ? { 'idempotency-key': `order ${n % 30}` } : {},
+    ),
+    door.post(paths.attach, {
+      supplierInvoiceId: invoices[n % 10],
+      fileName: 'a.xml',
+      content: Buffer.from(`<a>${n % 30}</a>`).toString('base64'),
+    }),
+    door.call('POST', paths.invoices, {
+      token: other,
+      body: { externalReferenceId: `theirs ${n}`, supplierNumber: '1' },
+    }),
   ]).flat();
   const statuses = (await Promise.all(requests)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 400, 409]));
 
-  for (const { company_id, event_seq } of (await door.pool.query('SELECT company_id, event_seq FROM company_counters')).rows) {
+  for (const { company_id, event_seq } of (await door.pool.query('SELECT company_id, event_seq FROM company_counters'))
+    .rows) {
     const seqs = (await eventsOf(company_id)).map(({ seq }) => Number(seq));
     expect(seqs).toEqual(seqs.map((_, at) => at + 1));
     expect(Number(event_seq)).toBe(seqs.length);
@@ -94,13 +142,20 @@ it('the numbers of a company have no holes, whatever comes at once, and each com
 });
 
 it('there is one event for each record, written in the transaction that made it', async () => {
-  const { rows } = await door.pool.query(`
+  const { rows } = await door.pool.query(
+    `
     SELECT 'supplier.created' AS type, number AS subject, xmin::text FROM suppliers WHERE company_id = $1
     UNION ALL SELECT 'supplierinvoice.created', id::text, xmin::text FROM supplier_invoices WHERE company_id = $1
     UNION ALL SELECT 'supplierinvoice.attached', supplier_invoice_id::text, xmin::text FROM attachments WHERE company_id = $1
-    UNION ALL SELECT 'workorder.created', id::text, xmin::text FROM work_orders WHERE company_id = $1`, [door.company]);
-  const told = await door.pool.query('SELECT type, subject_id AS subject, xmin::text FROM events WHERE company_id = $1', [door.company]);
-  const sorted = (records: { type: string; subject: string; xmin: string }[]) => records.map(({ type, subject, xmin }) => `${type} ${subject} ${xmin}`).sort();
+    UNION ALL SELECT 'workorder.created', id::text, xmin::text FROM work_orders WHERE company_id = $1`,
+    [door.company],
+  );
+  const told = await door.pool.query(
+    'SELECT type, subject_id AS subject, xmin::text FROM events WHERE company_id = $1',
+    [door.company],
+  );
+  const sorted = (records: { type: string; subject: string; xmin: string }[]) =>
+    records.map(({ type, subject, xmin }) => `${type} ${subject} ${xmin}`).sort();
   expect(rows.length).toBeGreaterThan(50);
   expect(sorted(told.rows)).toEqual(sorted(rows));
 });

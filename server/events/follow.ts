@@ -10,10 +10,18 @@ export interface Stretch {
  * Hands a company's next events to `take`, in the transaction that also remembers how far the follower has come: each is
  * taken once, by whichever process comes first. Answers the number of the last event taken.
  */
-export async function followEvents(pool: Pool, company: CompanyId, follower: string, most: number, take: (tx: Db, stretch: Stretch) => Promise<void>): Promise<bigint> {
+export async function followEvents(
+  pool: Pool,
+  company: CompanyId,
+  follower: string,
+  most: number,
+  take: (tx: Db, stretch: Stretch) => Promise<void>,
+): Promise<bigint> {
   return transaction(pool, async (tx) => {
     // What a crash of the database takes away, it takes away with the position, and it is done again.
-    await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [String(bulkMilliseconds)]);
+    await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
+      String(bulkMilliseconds),
+    ]);
     const { after, to } = await lockPosition(tx, company, follower, most);
     if (BigInt(to) > BigInt(after)) {
       await take(tx, { after, to });
@@ -44,7 +52,11 @@ async function lockPosition(tx: Db, company: CompanyId, follower: string, most: 
 }
 
 /** The number of the company's last event, and of the last one that the follower has taken. */
-export async function positionOf(db: Db, company: CompanyId, follower: string): Promise<{ last: bigint; taken: bigint }> {
+export async function positionOf(
+  db: Db,
+  company: CompanyId,
+  follower: string,
+): Promise<{ last: bigint; taken: bigint }> {
   const { rows } = await db.query<{ last: string; taken: string }>({
     name: 'position-of',
     text: `SELECT coalesce((SELECT event_seq FROM company_counters WHERE company_id = $1), 0) AS last,

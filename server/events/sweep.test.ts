@@ -17,13 +17,20 @@ beforeAll(async () => {
   await door.tokenFor({ company: 'Archive' });
   archive = await requireCompany(door.pool, 'Archive');
   await door.addSupplier('1');
-  await door.addProject({ number: 'P1', name: 'Eken', proposalIds: ['offer'], facilities: [{ number: '1', name: 'House' }] });
+  await door.addProject({
+    number: 'P1',
+    name: 'Eken',
+    proposalIds: ['offer'],
+    facilities: [{ number: '1', name: 'House' }],
+  });
 });
 afterAll(() => door.close());
 
 const at = (path: string) => `/companies/${door.company}${path}`;
 const seqs = async (company = archive) =>
-  (await door.pool.query<{ seq: string }>('SELECT seq FROM events WHERE company_id = $1 ORDER BY seq', [company])).rows.map(({ seq }) => Number(seq));
+  (
+    await door.pool.query<{ seq: string }>('SELECT seq FROM events WHERE company_id = $1 ORDER BY seq', [company])
+  ).rows.map(({ seq }) => Number(seq));
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 const sweep = (now = new Date()) => sweepEvents(door.pool, 90, now, new AbortController().signal);
 
@@ -35,11 +42,17 @@ async function eventsOf(many: number, createdAt: string, taken: Record<string, n
      SELECT $1, seq, gen_random_uuid(), 'supplier.updated', '1', '{}', ${createdAt} FROM generate_series(1, $2::bigint) AS seq`,
     [archive, many],
   );
-  for (const [follower, seq] of Object.entries(taken)) await door.pool.query('INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, $2, $3)', [archive, follower, seq]);
+  for (const [follower, seq] of Object.entries(taken))
+    await door.pool.query('INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, $2, $3)', [
+      archive,
+      follower,
+      seq,
+    ]);
 }
 
 beforeEach(async () => {
-  for (const table of ['events', 'event_positions']) await door.pool.query(`DELETE FROM ${table} WHERE company_id = $1`, [archive]);
+  for (const table of ['events', 'event_positions'])
+    await door.pool.query(`DELETE FROM ${table} WHERE company_id = $1`, [archive]);
 });
 
 const old = `now() - interval '91 days'`;
@@ -88,16 +101,26 @@ it('what arrives afterwards is numbered on and listed', async () => {
 });
 
 it('an invoice and a work order whose events are gone still say how they were decided', async () => {
-  const invoice = (await door.post(paths.invoices, { externalReferenceId: 'old', supplierNumber: '1' })).body.id as string;
+  const invoice = (await door.post(paths.invoices, { externalReferenceId: 'old', supplierNumber: '1' })).body
+    .id as string;
   const workOrder = (await door.post(paths.workOrders, { id: 'old', proposalId: 'offer' })).body.id as string;
-  const undecided = (await door.post(paths.invoices, { externalReferenceId: 'undecided', supplierNumber: '1' })).body.id as string;
-  expect((await approver.call('POST', at(`/invoices/${invoice}/reject`), { reason: 'Never delivered.' })).status).toBe(200);
+  const undecided = (await door.post(paths.invoices, { externalReferenceId: 'undecided', supplierNumber: '1' })).body
+    .id as string;
+  expect((await approver.call('POST', at(`/invoices/${invoice}/reject`), { reason: 'Never delivered.' })).status).toBe(
+    200,
+  );
   expect((await approver.call('POST', at(`/work-orders/${workOrder}/done`), { comment: 'Mended.' })).status).toBe(200);
   const records = [`/invoices/${invoice}`, `/work-orders/${workOrder}`, `/invoices/${undecided}`];
   const read = async () => Promise.all(records.map(async (path) => (await approver.call('GET', at(path))).body));
   const before = await read();
   await sweepAll();
   expect(await read()).toEqual(before);
-  expect(before[0].timeline).toMatchObject([{ type: 'supplierinvoice.created' }, { type: 'supplierinvoice.rejected', by: 'The approver', reason: 'Never delivered.' }]);
-  expect(before[1].timeline).toMatchObject([{ type: 'workorder.created' }, { type: 'workorder.done', by: 'The approver', reason: 'Mended.' }]);
+  expect(before[0].timeline).toMatchObject([
+    { type: 'supplierinvoice.created' },
+    { type: 'supplierinvoice.rejected', by: 'The approver', reason: 'Never delivered.' },
+  ]);
+  expect(before[1].timeline).toMatchObject([
+    { type: 'workorder.created' },
+    { type: 'workorder.done', by: 'The approver', reason: 'Mended.' },
+  ]);
 });

@@ -28,7 +28,12 @@ export interface Known {
  * What happened to an invoice or a work order, in the order in which it happened. Events are not kept for ever, so that how it
  * began and how it was decided are told by the record where no event tells it any more.
  */
-export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierinvoice' | 'workorder', known: Known): Promise<Moment[]> {
+export async function readTimeline(
+  db: Db,
+  company: CompanyId,
+  kind: 'supplierinvoice' | 'workorder',
+  known: Known,
+): Promise<Moment[]> {
   // A partner may give a supplier the number that is an invoice's id, so the kind counts as well.
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
@@ -44,10 +49,14 @@ export async function readTimeline(db: Db, company: CompanyId, kind: 'supplierin
            ORDER BY seq`,
     values: [company, known.id, kind],
   });
-  return [{ type: `${kind}.created`, at: known.createdAt, by: known.partner, reason: null }, ...withDecision(rows.map(withoutNull), kind, known)];
+  return [
+    { type: `${kind}.created`, at: known.createdAt, by: known.partner, reason: null },
+    ...withDecision(rows.map(withoutNull), kind, known),
+  ];
 }
 
-const withoutNull = ({ afterDecision, ...moment }: Row): Moment => (afterDecision === null ? moment : { ...moment, afterDecision });
+const withoutNull = ({ afterDecision, ...moment }: Row): Moment =>
+  afterDecision === null ? moment : { ...moment, afterDecision };
 
 function withDecision(moments: Moment[], kind: string, { state, decidedAt, decidedBy, reason }: Known): Moment[] {
   const type = `${kind}.${state}`;

@@ -27,7 +27,11 @@ const incoming = () => readdir(join(dataDir, 'files', 'incoming'));
 it('what is received is told by its size and its SHA-256, and has no place until it is kept', async () => {
   const text = 'abc'.repeat(3_000);
   const received = await store.receive(chunks(text.slice(0, 10), text.slice(10)), 10_000);
-  expect(received).toMatchObject({ size: 9_000, tooLarge: false, sha256: Buffer.from(sha256(Buffer.from(text)), 'hex') });
+  expect(received).toMatchObject({
+    size: 9_000,
+    tooLarge: false,
+    sha256: Buffer.from(sha256(Buffer.from(text)), 'hex'),
+  });
   expect(await incoming()).toHaveLength(1);
 
   await received.keep(company);

@@ -53,7 +53,9 @@ export async function openDiskStore(dataDir: string): Promise<FileStore> {
   try {
     await mkdir(incoming, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CommandError(`DATA_DIR is ${JSON.stringify(dataDir)}, but files cannot be stored there (${(error as Error).message}). Set it to a folder that Doorway may write to.`);
+    throw new CommandError(
+      `DATA_DIR is ${JSON.stringify(dataDir)}, but files cannot be stored there (${(error as Error).message}). Set it to a folder that Doorway may write to.`,
+    );
   }
   await removeStale(incoming);
   const trash = createTrash(join(folder, 'trash'), (company, sha256) => placeOf(folder, company, sha256));
@@ -134,7 +136,8 @@ export function placeOf(folder: string, company: CompanyId, sha256: Buffer): str
 async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
   for (const letters of await namesIn(company, /^[0-9a-f]{2}$/)) {
     const names = await namesIn(join(company, letters), /^[0-9a-f]{64}$/);
-    for (let at = 0; at < names.length; at += mostListed) yield names.slice(at, at + mostListed).map((name) => Buffer.from(name, 'hex'));
+    for (let at = 0; at < names.length; at += mostListed)
+      yield names.slice(at, at + mostListed).map((name) => Buffer.from(name, 'hex'));
   }
 }
 

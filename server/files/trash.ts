@@ -52,7 +52,8 @@ export function createTrash(folder: string, placeOf: Placed) {
       return found && pathOf(company, found);
     },
     /** Moves a file to its place again. Where the place was filled meanwhile, it was filled with the same bytes. */
-    putBack: (company: CompanyId, trashed: Trashed) => moveBack(pathOf(company, trashed), placeOf(company, trashed.sha256)),
+    putBack: (company: CompanyId, trashed: Trashed) =>
+      moveBack(pathOf(company, trashed), placeOf(company, trashed.sha256)),
     remove: (company: CompanyId, trashed: Trashed) => rm(pathOf(company, trashed), { force: true }),
   };
 }
@@ -64,4 +65,5 @@ async function moveBack(path: string, place: string): Promise<void> {
 }
 
 /** When the bytes were written: moving a file does not change that. */
-const isOlder = (path: string, than: Date): Promise<boolean> => stat(path).then(({ mtime }) => mtime < than, ifMissing(false));
+const isOlder = (path: string, than: Date): Promise<boolean> =>
+  stat(path).then(({ mtime }) => mtime < than, ifMissing(false));

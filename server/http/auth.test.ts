@@ -26,7 +26,11 @@ function expectUnauthorized(answer: Answer, message: string, wrong = true): void
 /** Every table that a partner's request may write to. */
 const everything = async () =>
   Object.fromEntries(
-    await Promise.all(['suppliers', 'supplier_invoices', 'attachments', 'work_orders', 'events', 'idempotency_keys'].map(async (table) => [table, await countOf(door, table)] as const)),
+    await Promise.all(
+      ['suppliers', 'supplier_invoices', 'attachments', 'work_orders', 'events', 'idempotency_keys'].map(
+        async (table) => [table, await countOf(door, table)] as const,
+      ),
+    ),
   );
 
 const operations = [
@@ -44,25 +48,55 @@ describe.each(operations)('%s', (name, scope) => {
     const creation = creations.find((one) => one.name === name);
     const body = await creation?.body(`token ${seeds++}`);
     call = (token, headers = {}) =>
-      door.call(creation === undefined ? 'GET' : 'POST', creation?.path ?? paths.suppliers, { token, headers, ...(body && { body }) });
+      door.call(creation === undefined ? 'GET' : 'POST', creation?.path ?? paths.suppliers, {
+        token,
+        headers,
+        ...(body && { body }),
+      });
   });
 
   it('without a token is a 401', async () => {
-    expectUnauthorized(await call(undefined), 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.', false);
+    expectUnauthorized(
+      await call(undefined),
+      'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+      false,
+    );
   });
 
   it('with a malformed one is a 401', async () => {
-    for (const authorization of [door.token, 'Bearer', 'Bearer ', `Basic ${door.token}`, `Bearer ${door.token} x`, 'Bearer tök', `Bearer "${door.token}"`, 'Bearer a,b'])
-      expectUnauthorized(await call(undefined, { authorization: Buffer.from(authorization).toString('latin1') }), 'The Authorization header is malformed.', authorization.startsWith('Bearer'));
+    for (const authorization of [
+      door.token,
+      'Bearer',
+      'Bearer ',
+      `Basic ${door.token}`,
+      `Bearer ${door.token} x`,
+      'Bearer tök',
+      `Bearer "${door.token}"`,
+      'Bearer a,b',
+    ])
+      expectUnauthorized(
+        await call(undefined, { authorization: Buffer.from(authorization).toString('latin1') }),
+        'The Authorization header is malformed.',
+        authorization.startsWith('Bearer'),
+      );
   });
 
   it('with an unknown one is a 401', async () => {
-    for (const token of ['dw_unknown', door.token.slice(0, -1), `${door.token}x`, door.token.toUpperCase(), hashToken(door.token).toString('hex')])
+    for (const token of [
+      'dw_unknown',
+      door.token.slice(0, -1),
+      `${door.token}x`,
+      door.token.toUpperCase(),
+      hashToken(door.token).toString('hex'),
+    ])
       expectUnauthorized(await call(token), 'This access token is not known.');
   });
 
   it('with an expired one is a 401', async () => {
-    expectUnauthorized(await call(await door.tokenFor({ expiresAt: new Date(Date.now() - 1_000) })), 'This access token has expired.');
+    expectUnauthorized(
+      await call(await door.tokenFor({ expiresAt: new Date(Date.now() - 1_000) })),
+      'This access token has expired.',
+    );
     // Of a kind that is not accepted, so any answer but a 401 shows that the token was good.
     const statusWith = async (token: string) => (await call(token, { 'content-type': 'text/plain' })).status;
     // It expires while the service remembers it as valid. Where the machine is too slow to use it before, it gets longer.
@@ -82,7 +116,10 @@ describe.each(operations)('%s', (name, scope) => {
     const token = await door.tokenFor({});
     expect((await call(token, { 'content-type': 'text/plain' })).status).not.toBe(401);
     await revokeToken(door.pool, { hash: hashToken(token) }, new Date());
-    await expectRefusedWithinASecond(Date.now(), async () => (await call(token, { 'content-type': 'text/plain' })).status);
+    await expectRefusedWithinASecond(
+      Date.now(),
+      async () => (await call(token, { 'content-type': 'text/plain' })).status,
+    );
     expectUnauthorized(await call(token), 'This access token was revoked.');
   });
 
@@ -126,7 +163,9 @@ it('a token of another company sees and touches nothing of this one', async () =
 
 it('the word Bearer is read in any letters, and spaces around the token do not count', async () => {
   for (const authorization of [`bearer ${door.token}`, `BEARER  ${door.token} `])
-    expect((await door.call('GET', paths.suppliers, { token: undefined, headers: { authorization } })).status).toBe(200);
+    expect((await door.call('GET', paths.suppliers, { token: undefined, headers: { authorization } })).status).toBe(
+      200,
+    );
 });
 
 it('a token is nowhere in the database, only its SHA-256', async () => {

@@ -67,16 +67,25 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, strange
 
 async function verify(request: FastifyRequest, findToken: FindToken): Promise<FoundToken | ApiError> {
   const header = request.headers.authorization;
-  if (header === undefined) return unauthorized('token.missing', 'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.');
+  if (header === undefined)
+    return unauthorized(
+      'token.missing',
+      'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    );
   const presented = bearer.exec(header)?.[1];
   if (presented === undefined) {
     // Whoever authenticates in another way has sent no token that could be wrong.
     const refuse = isBearer(header) ? invalidToken : unauthorized;
-    return refuse('token.malformed', 'The Authorization header is malformed. It is the word Bearer, a space, and the access token.');
+    return refuse(
+      'token.malformed',
+      'The Authorization header is malformed. It is the word Bearer, a space, and the access token.',
+    );
   }
   const found = shape.test(presented) ? await findToken(hashToken(presented), request) : undefined;
-  if (found === undefined) return invalidToken('token.unknown', 'This access token is not known. Check that it was copied whole.');
-  if (found.revokedAt !== undefined) return invalidToken('token.revoked', 'This access token was revoked. Ask the company for a new one.');
+  if (found === undefined)
+    return invalidToken('token.unknown', 'This access token is not known. Check that it was copied whole.');
+  if (found.revokedAt !== undefined)
+    return invalidToken('token.revoked', 'This access token was revoked. Ask the company for a new one.');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
     return invalidToken('token.expired', 'This access token has expired. Ask the company for a new one.');
   return found;
@@ -90,7 +99,11 @@ const mostLookUpsWaiting = 2_000;
  * Remembers what was found for half a second, counted from before the look-up began: under load one look-up serves
  * thousands of requests, and a revoked token is still refused within a second by every process.
  */
-export function rememberTokens(find: (hash: Buffer) => Promise<FoundToken | undefined>, milliseconds = 500, most = 10_000): FindToken {
+export function rememberTokens(
+  find: (hash: Buffer) => Promise<FoundToken | undefined>,
+  milliseconds = 500,
+  most = 10_000,
+): FindToken {
   const turns = createTurns({ atOnce: lookUpsAtOnce, mostWaiting: mostLookUpsWaiting, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: Promise<FoundToken | undefined> }>();
   return (hash, from) => {

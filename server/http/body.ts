@@ -51,7 +51,8 @@ export function jsonParser(app: FastifyInstance) {
 }
 
 /** Programs that read such a name may change more than their data. */
-export const refusedName = 'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
+export const refusedName =
+  'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
 
 function notJson(text: string): string {
   const at = faultIn(text);
@@ -77,11 +78,19 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
  * the fields that are used from those that are only kept.
  */
-export function findProblemsOfText({ bodyText }: Pick<FastifyRequest, 'bodyText'>, shape: Shape, problems: Problems): void {
+export function findProblemsOfText(
+  { bodyText }: Pick<FastifyRequest, 'bodyText'>,
+  shape: Shape,
+  problems: Problems,
+): void {
   if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return;
   const written: Written = { more: 0 };
   inspect(parseExactly(bodyText), '', problems, shape, written);
-  if (written.more > mostMore) throw badRequest('body.excess', `The numbers of the body have more than ${mostMore.toLocaleString('en-US')} digits when they are written out. Send less at once.`);
+  if (written.more > mostMore)
+    throw badRequest(
+      'body.excess',
+      `The numbers of the body have more than ${mostMore.toLocaleString('en-US')} digits when they are written out. Send less at once.`,
+    );
 }
 
 /** How many digits more than were sent the numbers of a body have when they are written out. */
@@ -113,7 +122,11 @@ function measure(text: string): Measured {
         at = endOfString(text, at);
         break;
       case 0x2c:
-        if (++values > mostValues) return { excess: `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`, names };
+        if (++values > mostValues)
+          return {
+            excess: `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`,
+            names,
+          };
         break;
       case 0x3a:
         names++;
@@ -174,7 +187,8 @@ function whatANumberTakes(number: string, { minimum }: Shape): string | undefine
   return minimum === earliestDate && !isWhole(number) ? dateTakes : undefined;
 }
 
-const whatAKeptNumberTakes = (number: string) => (digitsWrittenOut(number) > mostDigits ? `must have at most ${mostDigits} digits when it is written out` : undefined);
+const whatAKeptNumberTakes = (number: string) =>
+  digitsWrittenOut(number) > mostDigits ? `must have at most ${mostDigits} digits when it is written out` : undefined;
 
 const notStorable = 'must not contain U+0000 or half of a surrogate pair';
 

@@ -93,7 +93,13 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
       const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
       const bytes = Math.min(length || bodyLimit, bodyLimit) * (config.bodyWeight ?? usualWeight);
       if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return false;
-      const held: Held = { caller, bytes, request: request.raw, read: request.raw.socket.bytesRead, readAt: performance.now() };
+      const held: Held = {
+        caller,
+        bytes,
+        request: request.raw,
+        read: request.raw.socket.bytesRead,
+        readAt: performance.now(),
+      };
       add(held);
       whenClosed(reply, () => remove(held));
       return true;
@@ -116,4 +122,9 @@ function hasStopped(held: Held, now: number): boolean {
   return !request.complete && now - held.readAt > longestPause;
 }
 
-const full = () => unavailable('service.busy', 'The service holds as many requests as it can. Send this one again; a large file is better sent as multipart/form-data.', 1);
+const full = () =>
+  unavailable(
+    'service.busy',
+    'The service holds as many requests as it can. Send this one again; a large file is better sent as multipart/form-data.',
+    1,
+  );

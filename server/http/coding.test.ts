@@ -20,8 +20,10 @@ afterAll(() => door.close());
 const gzip = { 'content-encoding': 'gzip' };
 const mebibyte = 1024 * 1024;
 const invoice = (reference: string, more = '') => `{"externalReferenceId":"${reference}","supplierNumber":"1"${more}}`;
-const post = (raw: string | Uint8Array, headers: Record<string, string> = gzip) => postText(door, paths.invoices, raw, { headers });
-const notGzip = 'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.';
+const post = (raw: string | Uint8Array, headers: Record<string, string> = gzip) =>
+  postText(door, paths.invoices, raw, { headers });
+const notGzip =
+  'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.';
 
 describe('a body in gzip is accepted', () => {
   it.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('on %s', async (name) => {
@@ -45,22 +47,41 @@ describe('a body in gzip is accepted', () => {
     const text = Buffer.from(invoice('pieces', ',"projectName":"Råö 😀"'));
     const bytes = Buffer.concat([gzipSync(text.subarray(0, 20)), gzipSync(''), gzipSync(text.subarray(20))]);
     const pieces = [...bytes].flatMap((byte) => ['1\r\n', Buffer.from([byte]), '\r\n']);
-    const start = head('POST', paths.invoices, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', ...gzip, 'transfer-encoding': 'chunked' });
+    const start = head('POST', paths.invoices, {
+      authorization: `Bearer ${door.token}`,
+      'content-type': 'application/json',
+      ...gzip,
+      'transfer-encoding': 'chunked',
+    });
     const { status, body } = await exchange(door.url, start, ...pieces, '0\r\n\r\n');
     expect(status, body.message).toBe(200);
     expect(await documentOf(door, 'supplier_invoices', body.id)).toContain('Råö 😀');
   });
 
   it('with a large file in it, and as a form', async () => {
-    const content = Buffer.concat([samples.pdf.subarray(0, -6), Buffer.alloc(3 * mebibyte, 0x20), samples.pdf.subarray(-6)]);
-    const file = { supplierInvoiceId: await invoiceOn(door, 'gzip large'), fileName: 'a.pdf', content: content.toString('base64') };
+    const content = Buffer.concat([
+      samples.pdf.subarray(0, -6),
+      Buffer.alloc(3 * mebibyte, 0x20),
+      samples.pdf.subarray(-6),
+    ]);
+    const file = {
+      supplierInvoiceId: await invoiceOn(door, 'gzip large'),
+      fileName: 'a.pdf',
+      content: content.toString('base64'),
+    };
     const sent = await postText(door, paths.attach, gzipSync(JSON.stringify(file)), { headers: gzip });
     expect(sent.status, sent.body.message).toBe(200);
-    const parts = [{ name: 'supplierInvoiceId', content: await invoiceOn(door, 'gzip form') }, { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content }];
+    const parts = [
+      { name: 'supplierInvoiceId', content: await invoiceOn(door, 'gzip form') },
+      { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content },
+    ];
     const { raw, headers } = formOf(parts);
     const form = await door.call('POST', paths.attach, { raw: gzipSync(raw), headers: { ...headers, ...gzip } });
     expect(form.status, form.body.message).toBe(200);
-    const { rows } = await door.pool.query('SELECT DISTINCT size::integer AS size FROM attachments WHERE id = ANY($1)', [[sent.body.id, form.body.id]]);
+    const { rows } = await door.pool.query(
+      'SELECT DISTINCT size::integer AS size FROM attachments WHERE id = ANY($1)',
+      [[sent.body.id, form.body.id]],
+    );
     expect(rows).toEqual([{ size: content.length }]);
   });
 
@@ -75,20 +96,28 @@ describe('a body in gzip is accepted', () => {
     ];
     expect((await send(door.url, 'POST', path, calls[0] as Call)).status).toBe(200);
     expect((await send(door.url, 'POST', `${path}/import`, calls[1] as Call)).body).toMatchObject({ created: 1 });
-    const form = { raw: gzipSync('grant_type=client_credentials&client_id=x&client_secret=y'), headers: { ...gzip, 'content-type': 'application/x-www-form-urlencoded' } };
-    expect(await send(door.url, 'POST', '/oauth/token', form)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    const form = {
+      raw: gzipSync('grant_type=client_credentials&client_id=x&client_secret=y'),
+      headers: { ...gzip, 'content-type': 'application/x-www-form-urlencoded' },
+    };
+    expect(await send(door.url, 'POST', '/oauth/token', form)).toMatchObject({
+      status: 401,
+      body: { error: 'invalid_client' },
+    });
   });
 
   it('and a trace keeps what it says', async () => {
     const viewer = await signedIn(door, 'viewer');
     const { body } = await post(gzipSync('{"externalReferenceId":"told","supplierNumber":7}'));
-    const told = async () => (await viewer.call('GET', `/companies/${door.company}/requests/${body.traceId}`)).body.body;
+    const told = async () =>
+      (await viewer.call('GET', `/companies/${door.company}/requests/${body.traceId}`)).body.body;
     await expect.poll(told).toBe('{"externalReferenceId":"told","supplierNumber":7}');
   });
 });
 
 describe('what comes out is what the limits count', () => {
-  const filled = (bytes: number) => invoice(`filled ${bytes}`, `,"x":"${'x'.repeat(bytes - invoice(`filled ${bytes}`, ',"x":""').length)}"`);
+  const filled = (bytes: number) =>
+    invoice(`filled ${bytes}`, `,"x":"${'x'.repeat(bytes - invoice(`filled ${bytes}`, ',"x":""').length)}"`);
 
   it('to the byte', async () => {
     expect((await post(gzipSync(filled(2 * mebibyte)))).status).toBe(200);
@@ -100,14 +129,18 @@ describe('what comes out is what the limits count', () => {
     ['a large file', paths.attach, 'application/json'],
     ['a form', paths.attach, 'multipart/form-data; boundary=x'],
   ])('of %s that would fill a disk, with little effort and memory', async (_what, path, type) => {
-    const start = type.startsWith('multipart') ? '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7' : '{"x":"';
+    const start = type.startsWith('multipart')
+      ? '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7'
+      : '{"x":"';
     // Nearly two mebibytes in all, and two gibibytes when they are unpacked.
     const bomb = Buffer.concat([gzipSync(start), ...Array.from({ length: 31 }, () => part)]);
     expect(bomb.length).toBeLessThan(2 * mebibyte);
     const before = process.memoryUsage().arrayBuffers;
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().arrayBuffers)), 5);
-    const effort = await effortOf(async () => expectProblem(await door.call('POST', path, { raw: bomb, headers: { ...gzip, 'content-type': type } }), 413));
+    const effort = await effortOf(async () =>
+      expectProblem(await door.call('POST', path, { raw: bomb, headers: { ...gzip, 'content-type': type } }), 413),
+    );
     clearInterval(watch);
     expect(effort).toBeLessThan(4_000);
     expect(most - before).toBeLessThan(150 * mebibyte);
@@ -116,8 +149,16 @@ describe('what comes out is what the limits count', () => {
 
   it('and empty blocks without end are cut as well', async () => {
     // A stored block of no bytes, again and again.
-    const blocks = Buffer.concat([Buffer.from('1f8b0800000000000003', 'hex'), Buffer.alloc(3 * mebibyte, Buffer.from('000000ffff', 'hex'))]);
-    const start = head('POST', paths.invoices, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', ...gzip, 'transfer-encoding': 'chunked' });
+    const blocks = Buffer.concat([
+      Buffer.from('1f8b0800000000000003', 'hex'),
+      Buffer.alloc(3 * mebibyte, Buffer.from('000000ffff', 'hex')),
+    ]);
+    const start = head('POST', paths.invoices, {
+      authorization: `Bearer ${door.token}`,
+      'content-type': 'application/json',
+      ...gzip,
+      'transfer-encoding': 'chunked',
+    });
     const socket = dial(door.url);
     let received = '';
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
@@ -143,7 +184,10 @@ describe('a body that is not what it claims', () => {
   });
 
   it('is a 400 as a form too', async () => {
-    const { raw, headers } = formOf([{ name: 'supplierInvoiceId', content: 'x' }, { name: 'file', fileName: 'a.pdf', content: samples.pdf }]);
+    const { raw, headers } = formOf([
+      { name: 'supplierInvoiceId', content: 'x' },
+      { name: 'file', fileName: 'a.pdf', content: samples.pdf },
+    ]);
     for (const bytes of [raw, gzipSync(raw).subarray(0, -4), Buffer.concat([gzipSync(raw), Buffer.alloc(9)])])
       expectProblem(await door.call('POST', paths.attach, { raw: bytes, headers: { ...headers, ...gzip } }), 400);
     expect((await door.call('GET', paths.suppliers)).status).toBe(200);
@@ -154,28 +198,62 @@ describe('a body that is not what it claims', () => {
   });
 
   it('a form that is refused before its end does not hold its connection', async () => {
-    const parts = [{ name: 'other', fileName: 'a.pdf', content: samples.pdf }, { name: 'file', fileName: 'a.pdf', content: Buffer.alloc(8 * mebibyte) }];
+    const parts = [
+      { name: 'other', fileName: 'a.pdf', content: samples.pdf },
+      { name: 'file', fileName: 'a.pdf', content: Buffer.alloc(8 * mebibyte) },
+    ];
     const { raw, headers } = formOf(parts);
     for (let time = 0; time < 3; time++)
-      expectProblem(await door.call('POST', paths.attach, { raw: gzipSync(raw, { level: 0 }), headers: { ...headers, ...gzip } }), 400, 'Send one part, named file.');
+      expectProblem(
+        await door.call('POST', paths.attach, { raw: gzipSync(raw, { level: 0 }), headers: { ...headers, ...gzip } }),
+        400,
+        'Send one part, named file.',
+      );
   });
 });
 
 describe('415 says what is accepted', () => {
-  it.each(['br', 'deflate', 'compress', 'gzip, gzip', 'gzip, br', 'zstd', 'gzip;q=1', 'x'.repeat(300)])('instead of Content-Encoding: %s', async (coding) => {
-    const answer = await post(gzipSync(gzipSync(invoice('twice'))), { 'content-encoding': coding });
-    expectProblem(answer, 415, 'The content coding of this request is not accepted. Compress it once with gzip, or not at all.');
-    expect(answer.headers.get('accept-encoding')).toBe('gzip');
-    expect(answer.headers.get('doorway-error')).toBe('body.coding');
-  });
+  it.each(['br', 'deflate', 'compress', 'gzip, gzip', 'gzip, br', 'zstd', 'gzip;q=1', 'x'.repeat(300)])(
+    'instead of Content-Encoding: %s',
+    async (coding) => {
+      const answer = await post(gzipSync(gzipSync(invoice('twice'))), { 'content-encoding': coding });
+      expectProblem(
+        answer,
+        415,
+        'The content coding of this request is not accepted. Compress it once with gzip, or not at all.',
+      );
+      expect(answer.headers.get('accept-encoding')).toBe('gzip');
+      expect(answer.headers.get('doorway-error')).toBe('body.coding');
+    },
+  );
 
-  it.each(['iso-8859-1', 'ISO-8859-15', '"windows-1252"', 'utf-16', 'us-ascii', 'utf-8; charset=latin1'])('instead of charset=%s', async (charset) => {
-    expectProblem(await post(invoice('charset'), { 'content-type': `application/json; charset=${charset}` }), 415, 'Send it as UTF-8.');
-    expectProblem(await door.call('POST', paths.attach, { raw: 'x', headers: { 'content-type': `multipart/form-data; boundary=x; charset=${charset}` } }), 415, 'Send it as UTF-8.');
-  });
+  it.each(['iso-8859-1', 'ISO-8859-15', '"windows-1252"', 'utf-16', 'us-ascii', 'utf-8; charset=latin1'])(
+    'instead of charset=%s',
+    async (charset) => {
+      expectProblem(
+        await post(invoice('charset'), { 'content-type': `application/json; charset=${charset}` }),
+        415,
+        'Send it as UTF-8.',
+      );
+      expectProblem(
+        await door.call('POST', paths.attach, {
+          raw: 'x',
+          headers: { 'content-type': `multipart/form-data; boundary=x; charset=${charset}` },
+        }),
+        415,
+        'Send it as UTF-8.',
+      );
+    },
+  );
 
   it.each(['utf-8', 'UTF-8', '"UTF-8"', 'utf8', '"utf8"'])('and takes charset=%s', async (charset) => {
-    expect((await post(invoice(`charset ${charset.replaceAll('"', "'")}`), { 'content-type': `application/json; charset=${charset}` })).status).toBe(200);
+    expect(
+      (
+        await post(invoice(`charset ${charset.replaceAll('"', "'")}`), {
+          'content-type': `application/json; charset=${charset}`,
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('after 401 and 403, and not on what has no body', async () => {

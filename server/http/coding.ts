@@ -13,12 +13,22 @@ declare module 'fastify' {
   }
 }
 
-const notGzip = () => badRequest('body.coding', 'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.');
+const notGzip = () =>
+  badRequest(
+    'body.coding',
+    'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.',
+  );
 
 const unsupportedCoding = () =>
-  new ApiError(415, 'body.coding', 'The content coding of this request is not accepted. Compress it once with gzip, or not at all.', { 'accept-encoding': 'gzip' });
+  new ApiError(
+    415,
+    'body.coding',
+    'The content coding of this request is not accepted. Compress it once with gzip, or not at all.',
+    { 'accept-encoding': 'gzip' },
+  );
 
-const unsupportedCharset = () => new ApiError(415, 'body.encoding', 'The character set of this request is not accepted. Send it as UTF-8.');
+const unsupportedCharset = () =>
+  new ApiError(415, 'body.encoding', 'The character set of this request is not accepted. Send it as UTF-8.');
 
 /**
  * All that the headers tell of a body is judged before a byte of it is asked for; what is compressed is read as what it says.
@@ -31,10 +41,13 @@ export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
     const { 'content-length': length, 'content-encoding': codings, 'content-type': type } = request.headers;
     const coding = codings === undefined ? undefined : codingOf(codings);
     const refusal =
-      coding === 'another' ? unsupportedCoding()
-      : type !== undefined && type.length > shortType && !isUtf8(type) ? unsupportedCharset()
-      : Number(length) > leastLimit && Number(length) > request.routeOptions.bodyLimit ? tooLarge(request.routeOptions.bodyLimit)
-      : undefined;
+      coding === 'another'
+        ? unsupportedCoding()
+        : type !== undefined && type.length > shortType && !isUtf8(type)
+          ? unsupportedCharset()
+          : Number(length) > leastLimit && Number(length) > request.routeOptions.bodyLimit
+            ? tooLarge(request.routeOptions.bodyLimit)
+            : undefined;
     if (refusal !== undefined) {
       // What of the body is on its way is not waited for.
       reply.header('connection', 'close');
@@ -58,7 +71,11 @@ function hasBody({ method, headers }: FastifyRequest): boolean {
 
 /** x-gzip is an old name for it (RFC 9110, 8.4.1.3). */
 function codingOf(header: string): 'gzip' | 'another' | undefined {
-  const [first, second] = header.toLowerCase().split(',', 100).map((name) => name.trim()).filter((name) => name !== '' && name !== 'identity');
+  const [first, second] = header
+    .toLowerCase()
+    .split(',', 100)
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
   if (first === undefined) return undefined;
   return second === undefined && (first === 'gzip' || first === 'x-gzip') ? 'gzip' : 'another';
 }
@@ -80,7 +97,11 @@ const unzip = (request: FastifyRequest, limit: number): Readable => {
   return Object.defineProperty(source, 'receivedEncodedLength', { get: () => coming.receivedEncodedLength });
 };
 
-async function* inflated(request: FastifyRequest, limit: number, coming: { receivedEncodedLength: number }): AsyncGenerator<Buffer> {
+async function* inflated(
+  request: FastifyRequest,
+  limit: number,
+  coming: { receivedEncodedLength: number },
+): AsyncGenerator<Buffer> {
   const { raw } = request;
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   // Not by a pipeline, which would end the connection with the first fault, before it could be answered.

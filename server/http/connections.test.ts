@@ -11,7 +11,11 @@ afterAll(() => door.close());
 
 it('a body of which nothing more comes is answered with 408 and cut off, and one that goes on coming is not', async () => {
   const body = JSON.stringify({ number: '1', name: 'A supplier whose body comes slowly' });
-  const post = head('POST', paths.suppliers, { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', 'content-length': body.length });
+  const post = head('POST', paths.suppliers, {
+    authorization: `Bearer ${door.token}`,
+    'content-type': 'application/json',
+    'content-length': body.length,
+  });
   const stalled = dial(door.url);
   let told = '';
   stalled.on('data', (chunk) => (told += chunk.toString('latin1')));
@@ -40,11 +44,15 @@ it('a reader that stops reading is cut off', async () => {
      FROM (VALUES ${rows}) AS made (at), generate_series(1, 60) AS piece`,
     [door.company, new Date()],
   );
-  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [door.company]);
+  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [
+    door.company,
+  ]);
   const socket = dial(door.url);
   socket.pause();
   socket.write(head('GET', paths.suppliers, { authorization: `Bearer ${door.token}`, 'accept-encoding': 'identity' }));
-  await expect.poll(() => door.logged.filter((line) => line.includes('"status":499')), { timeout: 30_000 }).toHaveLength(1);
+  await expect
+    .poll(() => door.logged.filter((line) => line.includes('"status":499')), { timeout: 30_000 })
+    .toHaveLength(1);
   socket.destroy();
   expect((await door.call('GET', `${paths.suppliers}?limit=1`)).status).toBe(200);
 });

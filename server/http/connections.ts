@@ -47,8 +47,18 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
   });
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const traceId = traceIdOf(request);
-    response.writeHead(417, { 'content-type': 'application/json; charset=utf-8', traceparent: traceparentOf(traceId), 'doorway-error': 'expectation.failed', connection: 'close' });
-    response.end(JSON.stringify({ traceId, message: 'The expectation of this request cannot be met. Leave the header Expect out.' }));
+    response.writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      traceparent: traceparentOf(traceId),
+      'doorway-error': 'expectation.failed',
+      connection: 'close',
+    });
+    response.end(
+      JSON.stringify({
+        traceId,
+        message: 'The expectation of this request cannot be met. Leave the header Expect out.',
+      }),
+    );
   });
 }
 
@@ -56,16 +66,27 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
  * Cuts clients that have stopped: `late` is called for one that has sent no byte of its body for so long, and one that
  * hardly reads its answer is hung up on. Whoever waits for us is left alone.
  */
-export function cutStalled(app: FastifyInstance, underWay: UnderWay, seconds: number, late: (socket: Socket) => void): void {
+export function cutStalled(
+  app: FastifyInstance,
+  underWay: UnderWay,
+  seconds: number,
+  late: (socket: Socket) => void,
+): void {
   const longest = seconds * 1_000;
   function look(): void {
     const now = performance.now();
     for (const [socket, connection] of underWay) {
       const { request } = connection;
-      const mark = (connection.mark ??= { received: socket.bytesRead, receivedAt: now, sent: sentOn(socket), sentAt: now });
+      const mark = (connection.mark ??= {
+        received: socket.bytesRead,
+        receivedAt: now,
+        sent: sentOn(socket),
+        sentAt: now,
+      });
       if (!request.complete) {
         // What has come and was not read yet waits for us.
-        if (socket.bytesRead > mark.received || request.readableLength > 0) Object.assign(mark, { received: socket.bytesRead, receivedAt: now });
+        if (socket.bytesRead > mark.received || request.readableLength > 0)
+          Object.assign(mark, { received: socket.bytesRead, receivedAt: now });
         else if (now - mark.receivedAt > longest) late(socket);
       } else if (socket.writableLength === 0) Object.assign(mark, { sent: sentOn(socket), sentAt: now });
       else if (now - mark.sentAt > longest) {

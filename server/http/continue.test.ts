@@ -19,7 +19,13 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const expecting = (headers: Record<string, string | number>, path: string = paths.invoices, token = door.token) =>
-  head('POST', path, { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': 1_000, ...headers, expect: '100-continue' });
+  head('POST', path, {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': 1_000,
+    ...headers,
+    expect: '100-continue',
+  });
 
 describe('whoever waits to be asked for a body is refused without being asked for it', () => {
   it.each<[number, string, () => string]>([
@@ -29,10 +35,23 @@ describe('whoever waits to be asked for a body is refused without being asked fo
     [405, 'for a method that the path does not have', () => expecting({}).replace('POST', 'PUT')],
     [413, 'for an announced size', () => expecting({ 'content-length': 3_000_000 })],
     [413, 'for an announced size of a file', () => expecting({ 'content-length': 40_000_000 }, paths.attach)],
-    [413, 'for an announced size of a form', () => expecting({ 'content-length': 40_000_000, 'content-type': 'multipart/form-data; boundary=x' }, paths.attach)],
-    [413, 'for an announced size of what anybody may send', () => expecting({ 'content-length': 10_000, 'x-doorway-console': '1' }, '/operator/v1/session')],
+    [
+      413,
+      'for an announced size of a form',
+      () =>
+        expecting({ 'content-length': 40_000_000, 'content-type': 'multipart/form-data; boundary=x' }, paths.attach),
+    ],
+    [
+      413,
+      'for an announced size of what anybody may send',
+      () => expecting({ 'content-length': 10_000, 'x-doorway-console': '1' }, '/operator/v1/session'),
+    ],
     [415, 'for a content type', () => expecting({ 'content-type': 'text/plain' })],
-    [415, 'for a content type of something compressed', () => expecting({ 'content-type': 'text/plain', 'content-encoding': 'gzip' })],
+    [
+      415,
+      'for a content type of something compressed',
+      () => expecting({ 'content-type': 'text/plain', 'content-encoding': 'gzip' }),
+    ],
     [415, 'for a content coding', () => expecting({ 'content-encoding': 'br' })],
     [415, 'for a character set', () => expecting({ 'content-type': 'application/json; charset=latin1' })],
   ])('%i %s', async (status, _why, start) => {
@@ -44,7 +63,11 @@ describe('whoever waits to be asked for a body is refused without being asked fo
   });
 
   it('417 where it expects anything else', async () => {
-    expectProblem(await exchange(door.url, expecting({}).replace('100-continue', '200-ok')), 417, 'Leave the header Expect out.');
+    expectProblem(
+      await exchange(door.url, expecting({}).replace('100-continue', '200-ok')),
+      417,
+      'Leave the header Expect out.',
+    );
   });
 });
 
@@ -57,12 +80,36 @@ describe('whoever is let in is asked, once, and then answered', () => {
 
   it.each<[string, () => Promise<[string, Record<string, string>, string | Uint8Array]>]>([
     ['JSON', async () => [paths.invoices, {}, '{"externalReferenceId":"asked","supplierNumber":"1"}']],
-    ['gzip', async () => [paths.invoices, { 'content-encoding': 'gzip' }, gzipSync('{"externalReferenceId":"asked zipped","supplierNumber":"1"}')]],
-    ['a file', async () => [paths.attach, {}, JSON.stringify({ supplierInvoiceId: await invoiceOn(door, 'asked file'), fileName: 'a.pdf', content: samples.pdf.toString('base64') })]],
-    ['a form', async () => {
-      const { raw, headers } = formOf([{ name: 'supplierInvoiceId', content: await invoiceOn(door, 'asked form') }, { name: 'file', fileName: 'a.pdf', content: samples.pdf }]);
-      return [paths.attach, headers, raw];
-    }],
+    [
+      'gzip',
+      async () => [
+        paths.invoices,
+        { 'content-encoding': 'gzip' },
+        gzipSync('{"externalReferenceId":"asked zipped","supplierNumber":"1"}'),
+      ],
+    ],
+    [
+      'a file',
+      async () => [
+        paths.attach,
+        {},
+        JSON.stringify({
+          supplierInvoiceId: await invoiceOn(door, 'asked file'),
+          fileName: 'a.pdf',
+          content: samples.pdf.toString('base64'),
+        }),
+      ],
+    ],
+    [
+      'a form',
+      async () => {
+        const { raw, headers } = formOf([
+          { name: 'supplierInvoiceId', content: await invoiceOn(door, 'asked form') },
+          { name: 'file', fileName: 'a.pdf', content: samples.pdf },
+        ]);
+        return [paths.attach, headers, raw];
+      },
+    ],
   ])('%s', async (_what, make) => {
     const [path, headers, body] = await make();
     const socket = dial(door.url);

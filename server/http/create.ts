@@ -98,12 +98,23 @@ const made: Readonly<Record<string, string>> = {
 };
 
 /** Says which operation used a key first and for which record, and where it was this one, what differs. */
-async function keyUsed({ operation, subjectId }: Use, key: Key | undefined, differencesFrom: Explanations['differencesFrom']) {
-  const record = subjectId === undefined ? '' : ` for ${made[operation] ?? 'record'} ${operation === 'createSupplier' ? quoted(subjectId) : subjectId}`;
+async function keyUsed(
+  { operation, subjectId }: Use,
+  key: Key | undefined,
+  differencesFrom: Explanations['differencesFrom'],
+) {
+  const record =
+    subjectId === undefined
+      ? ''
+      : ` for ${made[operation] ?? 'record'} ${operation === 'createSupplier' ? quoted(subjectId) : subjectId}`;
   const isSame = operation === key?.operation;
   const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
   const differs = paths.length === 0 ? '' : `; ${describeDifferences(paths)}`;
-  return conflict('key.used', `This Idempotency-Key was used before by ${operation}${record}${differs}. Send a new key${isSame ? ', or the same body as then' : ''}.`, subjectId);
+  return conflict(
+    'key.used',
+    `This Idempotency-Key was used before by ${operation}${record}${differs}. Send a new key${isSame ? ', or the same body as then' : ''}.`,
+    subjectId,
+  );
 }
 
 declare module 'fastify' {

@@ -8,7 +8,11 @@ import { aboutPartners, describePartnerRoute, partnerSecurity, partnerTags } fro
 import { publish, type Document } from './publish.ts';
 
 /** Makes the partners' document from the schemas of the routes that are added after this. */
-export async function describePartners(app: FastifyInstance, basePath: string, publicUrl: string | undefined): Promise<void> {
+export async function describePartners(
+  app: FastifyInstance,
+  basePath: string,
+  publicUrl: string | undefined,
+): Promise<void> {
   const root = `${publicUrl ?? ''}${basePath}`;
   await app.register(swagger, {
     openapi: {
@@ -20,7 +24,12 @@ export async function describePartners(app: FastifyInstance, basePath: string, p
       security: [{ accessToken: [] }],
     },
     ...sharedOptions,
-    transform: ({ schema, url, route }) => ({ schema: url.startsWith(operatorPath(basePath)) ? { ...schema, hide: true } : (describePartnerRoute(schema, route) as FastifySchema), url }),
+    transform: ({ schema, url, route }) => ({
+      schema: url.startsWith(operatorPath(basePath))
+        ? { ...schema, hide: true }
+        : (describePartnerRoute(schema, route) as FastifySchema),
+      url,
+    }),
   });
 }
 
@@ -31,9 +40,19 @@ export interface Documents {
 }
 
 /** Serves the documents, and /docs: a reference page without any outside source, and the pages beside it. */
-export async function serveDocs(app: FastifyInstance, basePath: string, { partners, operators }: Documents): Promise<void> {
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () => partners());
-  app.get(`${operatorPath(basePath)}/openapi.json`, { schema: { hide: true }, config: { operation: 'operatorOpenapi' } }, async () => operators());
+export async function serveDocs(
+  app: FastifyInstance,
+  basePath: string,
+  { partners, operators }: Documents,
+): Promise<void> {
+  app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () =>
+    partners(),
+  );
+  app.get(
+    `${operatorPath(basePath)}/openapi.json`,
+    { schema: { hide: true }, config: { operation: 'operatorOpenapi' } },
+    async () => operators(),
+  );
 
   const pages = await readPages(docsFolder);
   pageRoutes(app, basePath, pages);
@@ -80,7 +99,11 @@ const docsPolicy =
 export const operatorPath = (basePath: string) => `${basePath}/operator/v1`;
 
 /** Makes the document of the operator API. For the scope that has its routes, before they are added. */
-export async function describeOperators(app: FastifyInstance, basePath: string, publicUrl: string | undefined): Promise<() => object> {
+export async function describeOperators(
+  app: FastifyInstance,
+  basePath: string,
+  publicUrl: string | undefined,
+): Promise<() => object> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -104,6 +127,9 @@ const serversAt = (root: string) => [{ url: root || '/', description: 'This serv
 
 const sharedOptions: FastifyDynamicSwaggerOptions = {
   stripBasePath: true,
-  refResolver: { buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`) },
-  transformObject: (document) => ('openapiObject' in document ? publish(document.openapiObject as Document) : document.swaggerObject),
+  refResolver: {
+    buildLocalReference: (json, _base, _fragment, at) => (typeof json.$id === 'string' ? json.$id : `def-${at}`),
+  },
+  transformObject: (document) =>
+    'openapiObject' in document ? publish(document.openapiObject as Document) : document.swaggerObject,
 };

@@ -17,24 +17,41 @@ const bodies = [
 ];
 
 describe('404', () => {
-  it.each(['/', '/nowhere', '/supplierinvoices', '/supplierinvoices/supplier', `${paths.suppliers}/`, `${paths.suppliers}/1`, '/SUPPLIERINVOICES/SUPPLIERS', '//', '/doorway/v2/projects/workorder', '/constructor', '/__proto__'])(
-    'GET %s, with a token and without',
-    async (path) => {
-      expectProblem(await door.call('GET', path), 404, 'There is nothing at this path.');
-      expectProblem(await door.call('GET', path, { token: undefined }), 404);
-    },
-  );
+  it.each([
+    '/',
+    '/nowhere',
+    '/supplierinvoices',
+    '/supplierinvoices/supplier',
+    `${paths.suppliers}/`,
+    `${paths.suppliers}/1`,
+    '/SUPPLIERINVOICES/SUPPLIERS',
+    '//',
+    '/doorway/v2/projects/workorder',
+    '/constructor',
+    '/__proto__',
+  ])('GET %s, with a token and without', async (path) => {
+    expectProblem(await door.call('GET', path), 404, 'There is nothing at this path.');
+    expectProblem(await door.call('GET', path, { token: undefined }), 404);
+  });
 
   it('whatever body comes with it', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) for (const call of bodies) expectProblem(await door.call(method, '/nowhere', call), 404);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      for (const call of bodies) expectProblem(await door.call(method, '/nowhere', call), 404);
   });
 });
 
 describe('405 names the methods that there are', () => {
-  const allowed = { [paths.suppliers]: ['GET', 'HEAD', 'POST'], [paths.invoices]: ['POST'], [paths.attach]: ['POST'], [paths.workOrders]: ['POST'] };
+  const allowed = {
+    [paths.suppliers]: ['GET', 'HEAD', 'POST'],
+    [paths.invoices]: ['POST'],
+    [paths.attach]: ['POST'],
+    [paths.workOrders]: ['POST'],
+  };
 
   it.each(Object.entries(allowed))('on %s: %s', async (path, methods) => {
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'LOCK'].filter((other) => !methods.includes(other))) {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'LOCK'].filter(
+      (other) => !methods.includes(other),
+    )) {
       const answer = await door.call(method, path);
       expectProblem(answer, 405, `${method} is not possible on this path.`);
       expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(methods);
@@ -42,7 +59,9 @@ describe('405 names the methods that there are', () => {
   });
 
   it('whatever body comes with it, with a query and without a token', async () => {
-    for (const method of ['PUT', 'PATCH', 'DELETE']) for (const call of bodies) expectProblem(await door.call(method, `${paths.invoices}?a=b`, { ...call, token: undefined }), 405);
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      for (const call of bodies)
+        expectProblem(await door.call(method, `${paths.invoices}?a=b`, { ...call, token: undefined }), 405);
   });
 
   it('to HEAD too, without a body', async () => {
@@ -52,26 +71,55 @@ describe('405 names the methods that there are', () => {
 });
 
 describe('415', () => {
-  const other = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/vnd.api+json', 'text/json', 'application/jsonp', 'json', '*/*', 'application/json, text/plain'];
+  const other = [
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'application/vnd.api+json',
+    'text/json',
+    'application/jsonp',
+    'json',
+    '*/*',
+    'application/json, text/plain',
+  ];
 
   it.each([paths.suppliers, paths.invoices, paths.workOrders])('on %s, for all but JSON', async (path) => {
     for (const type of [...other, 'multipart/form-data; boundary=x'])
-      expectProblem(await door.call('POST', path, { raw: '{}', headers: { 'content-type': type } }), 415, 'Send it as application/json.');
+      expectProblem(
+        await door.call('POST', path, { raw: '{}', headers: { 'content-type': type } }),
+        415,
+        'Send it as application/json.',
+      );
   });
 
   it('on attach, for all but JSON and forms', async () => {
     for (const type of [...other, 'multipart/mixed; boundary=x', 'multipart/form-datas'])
-      expectProblem(await door.call('POST', paths.attach, { raw: '{}', headers: { 'content-type': type } }), 415, 'Send it as application/json or multipart/form-data.');
+      expectProblem(
+        await door.call('POST', paths.attach, { raw: '{}', headers: { 'content-type': type } }),
+        415,
+        'Send it as application/json or multipart/form-data.',
+      );
   });
 
   it('for a body without a content type', async () => {
-    for (const path of Object.values(paths)) expectProblem(await door.call('POST', path, { raw: new TextEncoder().encode('{}') }), 415);
+    for (const path of Object.values(paths))
+      expectProblem(await door.call('POST', path, { raw: new TextEncoder().encode('{}') }), 415);
   });
 });
 
 describe('JSON is taken', () => {
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"', 'application/json ; x=y'])('as %s', async (type) => {
-    for (const path of Object.values(paths)) expectProblem(await door.call('POST', path, { raw: '{}', headers: { 'content-type': type } }), 400, 'is required');
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/json ; x=y',
+  ])('as %s', async (type) => {
+    for (const path of Object.values(paths))
+      expectProblem(
+        await door.call('POST', path, { raw: '{}', headers: { 'content-type': type } }),
+        400,
+        'is required',
+      );
   });
 });
 
@@ -79,19 +127,29 @@ it('a request without any body is a 400', async () => {
   for (const path of Object.values(paths)) {
     expectProblem(await door.call('POST', path), 400);
     expectProblem(await door.call('POST', path, { headers: { 'content-type': 'application/json' } }), 400);
-    expectProblem(await door.call('POST', path, { raw: ' \n ', headers: { 'content-type': 'application/json' } }), 400, 'The body is empty.');
+    expectProblem(
+      await door.call('POST', path, { raw: ' \n ', headers: { 'content-type': 'application/json' } }),
+      400,
+      'The body is empty.',
+    );
   }
 });
 
 it('a body that is no JSON is a 400 that says where', async () => {
-  const post = (raw: string) => door.call('POST', paths.invoices, { raw, headers: { 'content-type': 'application/json' } });
+  const post = (raw: string) =>
+    door.call('POST', paths.invoices, { raw, headers: { 'content-type': 'application/json' } });
   expectProblem(await post('{"a":1,\n "b":}'), 400, 'The body is not valid JSON: see line 2, column 6.');
   expectProblem(await post('{"a":1}}'), 400, 'see line 1, column 8.');
-  for (const raw of ['{', '[', '"', 'undefined', '{"a":1', '{"a" 1}', "{'a':1}", '{"a":1}{}', '<xml/>']) expectProblem(await post(raw), 400, 'The body is not valid JSON');
+  for (const raw of ['{', '[', '"', 'undefined', '{"a":1', '{"a" 1}', "{'a':1}", '{"a":1}{}', '<xml/>'])
+    expectProblem(await post(raw), 400, 'The body is not valid JSON');
 });
 
 it('no answer tells what the service is made of, or may be kept or framed by a browser', async () => {
-  for (const { headers } of [await door.call('GET', '/nowhere'), await door.post(paths.suppliers, {}), await door.post(paths.suppliers, { number: 'h', name: 'H' })]) {
+  for (const { headers } of [
+    await door.call('GET', '/nowhere'),
+    await door.post(paths.suppliers, {}),
+    await door.post(paths.suppliers, { number: 'h', name: 'H' }),
+  ]) {
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');

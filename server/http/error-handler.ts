@@ -2,7 +2,18 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../db/failures.ts';
-import { ApiError, badRequest, databaseAway, fitting, headersOf, methodNotAllowed, notFound, tooLarge, unavailable, unsupportedType } from '../errors.ts';
+import {
+  ApiError,
+  badRequest,
+  databaseAway,
+  fitting,
+  headersOf,
+  methodNotAllowed,
+  notFound,
+  tooLarge,
+  unavailable,
+  unsupportedType,
+} from '../errors.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import type { UnderWay } from './connections.ts';
 import type { Strangers } from './strangers.ts';
@@ -32,19 +43,23 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
     if (url.includes('*')) return;
     const steps = url.split('/');
     const names = steps.filter((step) => step.startsWith(':')).length;
-    const path = () => new RegExp(`^${steps.map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
+    const path = () =>
+      new RegExp(`^${steps.map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
     const route = routes.get(url) ?? { path: path(), names, methods: new Set<string>() };
     for (const name of [method].flat()) route.methods.add(name);
     routes.set(url, route);
   });
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') return done(badRequest('request.invalid', 'The header Host is missing.'));
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(badRequest('request.invalid', 'The header Host is missing.'));
     if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
     if (!request.is404) return done();
     const path = request.url.split('?', 1)[0] as string;
     // The router, too, takes a word for itself before it takes it for a name.
-    const [route] = [...routes.values()].filter((candidate) => candidate.path.test(path)).sort((one, other) => one.names - other.names);
+    const [route] = [...routes.values()]
+      .filter((candidate) => candidate.path.test(path))
+      .sort((one, other) => one.names - other.names);
     const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
     done(strangers.answer(request, error));
   });
@@ -73,7 +88,11 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): 
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
-  return reply.code(error.status).headers(headersOf(error)).type('application/json').send({ traceId: request.id, message });
+  return reply
+    .code(error.status)
+    .headers(headersOf(error))
+    .type('application/json')
+    .send({ traceId: request.id, message });
 }
 
 /** A full or failing disk, a quota, a folder that became read-only, too many open files. */
@@ -85,7 +104,8 @@ const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 /** What a partner may know of an error; what is a bug is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (error === request.raw.errored) return badRequest('request.incomplete', 'The request did not arrive whole. Send it again.');
+  if (error === request.raw.errored)
+    return badRequest('request.incomplete', 'The request did not arrive whole. Send it again.');
   // Only operators' routes have a permission.
   if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
     request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
@@ -98,11 +118,19 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   }
   if (storageFailures.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
-    return unavailable('files.unavailable', 'The service cannot store files at the moment. Send the same request again later; nothing is created twice.', 30);
+    return unavailable(
+      'files.unavailable',
+      'The service cannot store files at the moment. Send the same request again later; nothing is created twice.',
+      30,
+    );
   }
   if (missingFolder.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'the folder of files is missing');
-    return unavailable('files.unavailable', 'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.', 30);
+    return unavailable(
+      'files.unavailable',
+      'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.',
+      30,
+    );
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -123,20 +151,32 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
     return badRequest('body.invalid', 'The body has a value that cannot be stored.');
   }
   request.log.error({ err: error, traceId: request.id }, 'unexpected error');
-  return new ApiError(500, 'service.failed', 'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.');
+  return new ApiError(
+    500,
+    'service.failed',
+    'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.',
+  );
 }
 
 /** What an operator may do about it. */
 function tooSlow(busy: boolean, method: string): ApiError {
   if (busy) return unavailable('service.busy', 'The service is busy with other searches. Try again in a moment.');
-  if (method === 'GET') return unavailable('search.slow', 'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.');
-  return unavailable('service.busy', 'This takes too long at the moment, and nothing was changed. Try again in a moment.');
+  if (method === 'GET')
+    return unavailable(
+      'search.slow',
+      'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
+    );
+  return unavailable(
+    'service.busy',
+    'This takes too long at the moment, and nothing was changed. Try again in a moment.',
+  );
 }
 
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
 export function answerBrokenHttp(error: { code?: string }, socket: Socket, underWay: UnderWay): void {
   // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
-  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete)
+    return void socket.destroy();
   const [status, code, message]: [number, ErrorCode, string] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'headers.large', 'The headers of this request are too large.']

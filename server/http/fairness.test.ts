@@ -26,7 +26,9 @@ it('three hundred slow readers of one partner keep no other waiting', async () =
       answers.push(chunk.toString('latin1', 0, 12));
       socket.pause();
     });
-    socket.write(head('GET', paths.suppliers, { authorization: `Bearer ${door.token}`, 'accept-encoding': 'identity' }));
+    socket.write(
+      head('GET', paths.suppliers, { authorization: `Bearer ${door.token}`, 'accept-encoding': 'identity' }),
+    );
     return socket;
   });
   try {
@@ -34,7 +36,10 @@ it('three hundred slow readers of one partner keep no other waiting', async () =
     const times: number[] = [];
     for (let sent = 0; sent < 5; sent++) {
       const begun = performance.now();
-      const { status } = await door.call('POST', paths.invoices, { token: another, body: { externalReferenceId: `beside ${sent}`, supplierNumber: '1' } });
+      const { status } = await door.call('POST', paths.invoices, {
+        token: another,
+        body: { externalReferenceId: `beside ${sent}`, supplierNumber: '1' },
+      });
       times.push(performance.now() - begun);
       expect(status).toBe(200);
     }
@@ -47,12 +52,19 @@ it('three hundred slow readers of one partner keep no other waiting', async () =
     for (const socket of sockets) socket.destroy();
   }
   // Their room comes free again.
-  await expect.poll(async () => (await door.call('GET', `${paths.suppliers}?number=1`)).status, { timeout: 10_000 }).toBe(200);
+  await expect
+    .poll(async () => (await door.call('GET', `${paths.suppliers}?number=1`)).status, { timeout: 10_000 })
+    .toBe(200);
 }, 120_000);
 
 it('a flood of one partner leaves room for another', async () => {
-  const flood = Array.from({ length: 300 }, (_, at) => door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }));
-  const mine = await door.call('POST', paths.invoices, { token: another, body: { externalReferenceId: 'in the flood', supplierNumber: '1' } });
+  const flood = Array.from({ length: 300 }, (_, at) =>
+    door.post(paths.invoices, { externalReferenceId: `flood ${at}`, supplierNumber: '1' }),
+  );
+  const mine = await door.call('POST', paths.invoices, {
+    token: another,
+    body: { externalReferenceId: 'in the flood', supplierNumber: '1' },
+  });
   const answered = await Promise.all(flood);
   expect(mine.status).toBe(200);
   expect(new Set(answered.map(({ status }) => status))).toEqual(new Set([200]));

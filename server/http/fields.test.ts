@@ -7,13 +7,37 @@ import { expectProblem } from '../testing/problem.ts';
 const text: Record<Creation['name'], { required: string[]; optional: string[] }> = {
   createSupplier: {
     required: ['number', 'name'],
-    optional: ['organizationalNumber', 'city', 'street', 'postIndex', 'country', 'phone', 'email', 'website', 'bankGiro', 'postGiro', 'iban', 'bicSwift'],
+    optional: [
+      'organizationalNumber',
+      'city',
+      'street',
+      'postIndex',
+      'country',
+      'phone',
+      'email',
+      'website',
+      'bankGiro',
+      'postGiro',
+      'iban',
+      'bicSwift',
+    ],
   },
   createSupplierInvoice: {
     required: ['externalReferenceId', 'supplierNumber'],
     optional: [
-      'supplierName', 'supplierOrganizationalNumber', 'supplierBankGiro', 'supplierPostGiro', 'supplierInvoiceNumber', 'orderNumber', 'projectName',
-      'externalReference', 'internalReference', 'currency', 'paymentReferenceOCR', 'creditInvoiceReference', 'freight',
+      'supplierName',
+      'supplierOrganizationalNumber',
+      'supplierBankGiro',
+      'supplierPostGiro',
+      'supplierInvoiceNumber',
+      'orderNumber',
+      'projectName',
+      'externalReference',
+      'internalReference',
+      'currency',
+      'paymentReferenceOCR',
+      'creditInvoiceReference',
+      'freight',
     ],
   },
   attach: { required: ['supplierInvoiceId', 'fileName', 'content'], optional: ['contentType'] },
@@ -56,29 +80,51 @@ describe.each(Object.keys(text) as Creation['name'][])('%s', (name) => {
   it.each(required)('requires %s', async (field) => {
     expectProblem(await post({ [field]: undefined }), 400, `${field} is required.`);
     expectProblem(await post({ [field]: null }), 400, `${field} is required.`);
-    expectProblem(await post({ [field]: '' }), 400, field === 'content' ? 'the file is empty.' : `${field} must not be empty.`);
-    expectProblem(await post({ [field]: ' \t\u00A0\n' }), 400, field === 'content' ? '' : `${field} must not be empty.`);
+    expectProblem(
+      await post({ [field]: '' }),
+      400,
+      field === 'content' ? 'the file is empty.' : `${field} must not be empty.`,
+    );
+    expectProblem(
+      await post({ [field]: ' \t\u00A0\n' }),
+      400,
+      field === 'content' ? '' : `${field} must not be empty.`,
+    );
   });
 
   it.each([...required, ...optional])('coerces nothing into %s', async (field) => {
     for (const value of noText) expectProblem(await post({ [field]: value }), 400, `${field} must be a string.`);
   });
 
-  it.each([...required, ...optional].filter((field) => field !== 'content'))('counts %s in characters, not in bytes or halves', async (field) => {
-    const limit = longer[field] ?? 255;
-    const tooLong = await post({ [field]: '😀'.repeat(limit + 1) });
-    expectProblem(tooLong, 400, `${field} must have at most ${limit.toLocaleString('en-US')} characters.`);
-    const fits = await post({ [field]: '😀'.repeat(limit), ...(required.includes(field) ? { [required.find((other) => other !== field) as string]: 1 } : { unknown: '\0' }) });
-    expect(fits.body.message).not.toContain(`${field} must`);
-  });
+  it.each([...required, ...optional].filter((field) => field !== 'content'))(
+    'counts %s in characters, not in bytes or halves',
+    async (field) => {
+      const limit = longer[field] ?? 255;
+      const tooLong = await post({ [field]: '😀'.repeat(limit + 1) });
+      expectProblem(tooLong, 400, `${field} must have at most ${limit.toLocaleString('en-US')} characters.`);
+      const fits = await post({
+        [field]: '😀'.repeat(limit),
+        ...(required.includes(field)
+          ? { [required.find((other) => other !== field) as string]: 1 }
+          : { unknown: '\0' }),
+      });
+      expect(fits.body.message).not.toContain(`${field} must`);
+    },
+  );
 
   it('reports all problems at once', async () => {
-    const answer = await door.post(creation.path, Object.fromEntries([...required, ...optional].map((field) => [field, 7])));
-    expect(problems(answer.body.message)).toEqual([...required, ...optional].map((field) => `${field} must be a string`).sort());
+    const answer = await door.post(
+      creation.path,
+      Object.fromEntries([...required, ...optional].map((field) => [field, 7])),
+    );
+    expect(problems(answer.body.message)).toEqual(
+      [...required, ...optional].map((field) => `${field} must be a string`).sort(),
+    );
   });
 
   it('wants an object', async () => {
-    for (const value of [[], [body], 'text', 12, null, true]) expectProblem(await door.post(creation.path, value), 400, 'the body must be a JSON object.');
+    for (const value of [[], [body], 'text', 12, null, true])
+      expectProblem(await door.post(creation.path, value), 400, 'the body must be a JSON object.');
   });
 
   it('created nothing by all that', async () => {
@@ -88,7 +134,10 @@ describe.each(Object.keys(text) as Creation['name'][])('%s', (name) => {
   it('takes null for a field that is left out', async () => {
     const nulls = Object.fromEntries(optional.map((field) => [field, null]));
     const { status, body: answered } = await post(nulls);
-    expect({ status, message: answered.message }).toEqual({ status: 200, message: expect.stringMatching(/^[A-Z][a-z ]+\.$/) });
+    expect({ status, message: answered.message }).toEqual({
+      status: 200,
+      message: expect.stringMatching(/^[A-Z][a-z ]+\.$/),
+    });
   });
 
   it('takes every optional field, as long as it may be', async () => {

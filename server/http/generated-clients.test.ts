@@ -33,10 +33,19 @@ beforeAll(async () => {
   await mkdir(join(folder, 'node_modules'));
   await symlink(packageOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'), 'junction');
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }));
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }),
+  );
   for (const name of ['five-calls.ts', 'refused.ts']) await copyFile(join(client, name), join(folder, name));
   const generate = join(packageOf('openapi-typescript'), 'bin/cli.js');
-  for (const which of ['partner', 'operator']) await run(process.execPath, [generate, join(root, `openapi/${which}.json`), '--output', join(folder, `${which}.ts`)]);
+  for (const which of ['partner', 'operator'])
+    await run(process.execPath, [
+      generate,
+      join(root, `openapi/${which}.json`),
+      '--output',
+      join(folder, `${which}.ts`),
+    ]);
 });
 afterAll(async () => {
   await door.close();
@@ -51,16 +60,29 @@ function packageOf(name: string): string {
 
 it('types generated from both documents compile, with a program that uses them and the mistakes that they find', async () => {
   const compiler = join(dirname(resolve('typescript')), 'tsc.js');
-  const { stdout } = await run(process.execPath, [compiler, '--project', folder]).catch((error: { stdout: string }) => error);
+  const { stdout } = await run(process.execPath, [compiler, '--project', folder]).catch(
+    (error: { stdout: string }) => error,
+  );
   expect(stdout).toBe('');
 });
 
 it('a generated client makes the five calls, below a base path too', async () => {
-  await door.addProject({ number: 'p1', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: 'f', name: 'House' }] });
+  await door.addProject({
+    number: 'p1',
+    name: 'Eken',
+    proposalIds: ['P-1'],
+    facilities: [{ number: 'f', name: 'House' }],
+  });
   const { servers } = (await door.call('GET', '/partners/openapi.json')).body;
   const { fiveCalls } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'five-calls.js')).href);
   const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
-  expect(await fiveCalls(door.url + servers[0].url, door.token, new Blob([Uint8Array.from(pdfOf(2_000))], { type: 'application/pdf' }))).toEqual({
+  expect(
+    await fiveCalls(
+      door.url + servers[0].url,
+      door.token,
+      new Blob([Uint8Array.from(pdfOf(2_000))], { type: 'application/pdf' }),
+    ),
+  ).toEqual({
     supplier: 'Supplier created.',
     invoice: uuid,
     attachment: uuid,

@@ -35,7 +35,8 @@ export function watchHealth({ config, pool, log }: Pick<Deps, 'config' | 'pool' 
         throw databaseAway();
       }
       const [toDatabase, toFiles] = await Promise.all([database.isWritable(), files.isWritable()]);
-      if (!toDatabase) throw unavailable('database.unavailable', 'The service cannot write to its database at the moment.');
+      if (!toDatabase)
+        throw unavailable('database.unavailable', 'The service cannot write to its database at the moment.');
       if (!toFiles) throw unavailable('files.unavailable', 'The service cannot store files at the moment.');
     },
   };

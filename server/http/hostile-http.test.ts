@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const json = (more: Record<string, string | number>) => head('POST', paths.invoices, { authorization, 'content-type': 'application/json', ...more });
+const json = (more: Record<string, string | number>) =>
+  head('POST', paths.invoices, { authorization, 'content-type': 'application/json', ...more });
 const invoice = (reference: string) => JSON.stringify({ externalReferenceId: reference, supplierNumber: '1' });
 
 describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
@@ -29,7 +30,10 @@ describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
     ['a space before the colon', 'GET / HTTP/1.1\r\nHost: door\r\nX-Y : a\r\n\r\n'],
     ['a negative length', 'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: -1\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-    ['a length and pieces at once', 'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'a length and pieces at once',
+      'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['a broken path', head('GET', '/%zz', {})],
     ['a broken path below a real one', head('GET', `${paths.suppliers}%`, {})],
     ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: door\r\nHost: another\r\nConnection: close\r\n\r\n'],
@@ -56,7 +60,10 @@ describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
 });
 
 it('headers that are too large are a 431 in the envelope', async () => {
-  expectProblem(await exchange(door.url, head('GET', paths.suppliers, { authorization, 'x-large': 'x'.repeat(20_000) })), 431);
+  expectProblem(
+    await exchange(door.url, head('GET', paths.suppliers, { authorization, 'x-large': 'x'.repeat(20_000) })),
+    431,
+  );
   expectProblem(await exchange(door.url, head('GET', `/${'x'.repeat(20_000)}`, {})), 431);
 });
 
@@ -78,7 +85,9 @@ it('100-continue is met', async () => {
 
 describe('a body', () => {
   it('may come in pieces, cut anywhere, also through a character', async () => {
-    const bytes = Buffer.from(JSON.stringify({ externalReferenceId: 'pieces', supplierNumber: '1', projectName: 'Råö 😀' }));
+    const bytes = Buffer.from(
+      JSON.stringify({ externalReferenceId: 'pieces', supplierNumber: '1', projectName: 'Råö 😀' }),
+    );
     const pieces = [...bytes].flatMap((byte) => ['1\r\n', Buffer.from([byte]), '\r\n']);
     const { status, body } = await exchange(door.url, json({ 'transfer-encoding': 'chunked' }), ...pieces, '0\r\n\r\n');
     expect(status).toBe(200);
@@ -101,28 +110,57 @@ describe('a body', () => {
     const closing = json({ 'content-length': body.length });
     const staying = closing.replace('Connection: close\r\n', '');
     for (const more of ['not HTTP at all\r\n\r\n', '\0\0\0\0'])
-      for (const start of [closing, staying]) expect([0, 200, 409]).toContain((await exchange(door.url, start + body + more)).status);
+      for (const start of [closing, staying])
+        expect([0, 200, 409]).toContain((await exchange(door.url, start + body + more)).status);
     expect([0, 409]).toContain((await exchange(door.url, closing + body + head('GET', paths.suppliers, {}))).status);
   });
 
   it('whose announced length no machine could hold is a 413', async () => {
     expectProblem(await exchange(door.url, json({ 'content-length': '99999999999999' }), '{'), 413);
-    expectProblem(await exchange(door.url, head('POST', paths.attach, { authorization, 'content-type': 'application/json', 'content-length': '99999999999999' }), '{'), 413);
+    expectProblem(
+      await exchange(
+        door.url,
+        head('POST', paths.attach, {
+          authorization,
+          'content-type': 'application/json',
+          'content-length': '99999999999999',
+        }),
+        '{',
+      ),
+      413,
+    );
   });
 
   it('of an unauthorised request is not waited for', async () => {
     // The exchange gives up long before the service would give up waiting.
-    expectProblem(await exchange(door.url, head('POST', paths.attach, { authorization: 'Bearer wrong', 'content-type': 'application/json', 'content-length': 30_000_000 }), '{'), 401);
+    expectProblem(
+      await exchange(
+        door.url,
+        head('POST', paths.attach, {
+          authorization: 'Bearer wrong',
+          'content-type': 'application/json',
+          'content-length': 30_000_000,
+        }),
+        '{',
+      ),
+      401,
+    );
   });
 
   it('on the list is passed over', async () => {
-    const start = head('GET', paths.suppliers, { authorization, 'content-type': 'application/json', 'content-length': 5, 'accept-encoding': 'identity' });
+    const start = head('GET', paths.suppliers, {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': 5,
+      'accept-encoding': 'identity',
+    });
     expect((await exchange(door.url, start, '{"a":')).status).toBe(200);
   });
 });
 
 it('two requests on one connection are answered in their order', async () => {
-  const first = json({ 'content-length': invoice('order 1').length }).replace('Connection: close\r\n', '') + invoice('order 1');
+  const first =
+    json({ 'content-length': invoice('order 1').length }).replace('Connection: close\r\n', '') + invoice('order 1');
   const socket = dial(door.url);
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString('utf8')));
@@ -132,6 +170,9 @@ it('two requests on one connection are answered in their order', async () => {
 });
 
 it('HTTP/1.0 is spoken too', async () => {
-  const { status } = await exchange(door.url, `GET ${paths.suppliers}?limit=1 HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`);
+  const { status } = await exchange(
+    door.url,
+    `GET ${paths.suppliers}?limit=1 HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`,
+  );
   expect(status).toBe(200);
 });

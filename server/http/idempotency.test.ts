@@ -42,7 +42,12 @@ describe.each(names)('%s', (name) => {
     const before = await countOf(door, creation.table);
     expectProblem(await post(await creation.body(`another ${name}`), key), 409, usedBy(name));
     const answer = await post({ ...body, unknown: 'field' }, key);
-    const record = { createSupplier: `supplier "key ${name}"`, createSupplierInvoice: `supplier invoice ${first.body.id}`, attach: `attachment ${first.body.id}`, createWorkOrder: `work order ${first.body.id}` }[name];
+    const record = {
+      createSupplier: `supplier "key ${name}"`,
+      createSupplierInvoice: `supplier invoice ${first.body.id}`,
+      attach: `attachment ${first.body.id}`,
+      createWorkOrder: `work order ${first.body.id}`,
+    }[name];
     expectProblem(
       answer,
       409,
@@ -56,7 +61,9 @@ describe.each(names)('%s', (name) => {
     const key = `operations ${name}`;
     expect((await post(await creation.body(`operations ${name}`), key)).status).toBe(200);
     for (const other of creations.filter((one) => one !== creation)) {
-      const answer = await door.post(other.path, await other.body(`${other.name} after ${name}`), { 'idempotency-key': key });
+      const answer = await door.post(other.path, await other.body(`${other.name} after ${name}`), {
+        'idempotency-key': key,
+      });
       expectProblem(answer, 409, usedBy(name));
       expect(answer.body.message).toMatch(/[^;]+\. Send a new key\.$/);
     }
@@ -74,7 +81,10 @@ describe.each(names)('%s', (name) => {
     const [body, key] = [await creation.body(`failed ${name}`), `failed ${name}`];
     expectProblem(await post({}, key), 400);
     expectProblem(await post([], key), 400);
-    expectProblem(await door.call('POST', creation.path, { token: undefined, body, headers: { 'idempotency-key': key } }), 401);
+    expectProblem(
+      await door.call('POST', creation.path, { token: undefined, body, headers: { 'idempotency-key': key } }),
+      401,
+    );
     const answer = await post(body, key);
     expect([answer.status, replayed(answer)]).toEqual([200, null]);
   });
@@ -84,8 +94,14 @@ describe.each(names)('%s', (name) => {
     await post(await creation.body(`mine ${name}`), key);
     const token = await door.tokenFor({ partner: 'Another' });
     // The invoice that it attaches to was sent by the first partner.
-    await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Another'`, [door.company]);
-    const answer = await door.call('POST', creation.path, { token, body: await creation.body(`theirs ${name}`), headers: { 'idempotency-key': key } });
+    await door.pool.query(`UPDATE partners SET attaches_to_all = true WHERE company_id = $1 AND name = 'Another'`, [
+      door.company,
+    ]);
+    const answer = await door.call('POST', creation.path, {
+      token,
+      body: await creation.body(`theirs ${name}`),
+      headers: { 'idempotency-key': key },
+    });
     expect([answer.status, replayed(answer)]).toEqual([200, null]);
   });
 
@@ -121,15 +137,26 @@ it('the same body is the same however it is written', async () => {
   const first = await post('{"externalReferenceId":"written","supplierNumber":"1","totalPrice":1.10,"currency":null}');
   const again = await post(' {"totalPrice" : 11e-1, "supplierNumber":"\\u0031",\n"externalReferenceId":"written"}');
   expect([again.status, replayed(again), again.body]).toEqual([200, 'true', first.body]);
-  expectProblem(await post('{"externalReferenceId":"written","supplierNumber":"1","totalPrice":1.1000000000000000001}'), 409, 'it differs from what was sent now in totalPrice.');
+  expectProblem(
+    await post('{"externalReferenceId":"written","supplierNumber":"1","totalPrice":1.1000000000000000001}'),
+    409,
+    'it differs from what was sent now in totalPrice.',
+  );
 });
 
 it('a file is the same as JSON and as a form', async () => {
   const supplierInvoiceId = await invoiceOn(door, 'both forms');
   const content = '<a>both</a>';
   const headers = { 'idempotency-key': 'both forms' };
-  const first = await door.post(paths.attach, { supplierInvoiceId, fileName: 'a.xml', content: Buffer.from(content).toString('base64') }, headers);
-  const form = formOf([{ name: 'supplierInvoiceId', content: supplierInvoiceId }, { name: 'file', fileName: 'a.xml', type: 'text/xml', content }]);
+  const first = await door.post(
+    paths.attach,
+    { supplierInvoiceId, fileName: 'a.xml', content: Buffer.from(content).toString('base64') },
+    headers,
+  );
+  const form = formOf([
+    { name: 'supplierInvoiceId', content: supplierInvoiceId },
+    { name: 'file', fileName: 'a.xml', type: 'text/xml', content },
+  ]);
   const again = await door.call('POST', paths.attach, { raw: form.raw, headers: { ...form.headers, ...headers } });
   expect([again.status, replayed(again), again.body]).toEqual([200, 'true', first.body]);
 });
@@ -145,7 +172,11 @@ it('a key of a request whose reference failed is free again', async () => {
 
 it('in a crowd with and without keys everybody gets their own outcome', async () => {
   const send = (reference: string, key?: string, supplierNumber = '1') =>
-    door.post(paths.invoices, { externalReferenceId: reference, supplierNumber }, key === undefined ? {} : { 'idempotency-key': key });
+    door.post(
+      paths.invoices,
+      { externalReferenceId: reference, supplierNumber },
+      key === undefined ? {} : { 'idempotency-key': key },
+    );
   const kinds = [
     { send: (n: number) => send(`plain ${n}`), status: 200 },
     { send: (n: number) => send(`keyed ${n}`, `mixed ${n}`), status: 200 },
@@ -161,16 +192,27 @@ it('in a crowd with and without keys everybody gets their own outcome', async ()
 
 it('of different bodies with one key at once, one is created and the others are told', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => door.post(paths.invoices, { externalReferenceId: `rival ${n}`, supplierNumber: '1' }, { 'idempotency-key': 'rivals' })),
+    Array.from({ length: 30 }, (_, n) =>
+      door.post(
+        paths.invoices,
+        { externalReferenceId: `rival ${n}`, supplierNumber: '1' },
+        { 'idempotency-key': 'rivals' },
+      ),
+    ),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const answer of answers.filter(({ status }) => status !== 200)) expectProblem(answer, 409, usedBy('createSupplierInvoice'));
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    expectProblem(answer, 409, usedBy('createSupplierInvoice'));
 });
 
 it('what differs from a file under the same key is its name, its invoice or its bytes', async () => {
   const supplierInvoiceId = await invoiceOn(door, 'file under a key');
   const file = (content: string, fileName = 'a.xml') =>
-    door.post(paths.attach, { supplierInvoiceId, fileName, content: Buffer.from(content).toString('base64') }, { 'idempotency-key': 'a file' });
+    door.post(
+      paths.attach,
+      { supplierInvoiceId, fileName, content: Buffer.from(content).toString('base64') },
+      { 'idempotency-key': 'a file' },
+    );
   expect((await file('<a/>')).status).toBe(200);
   expectProblem(await file('<a/>', 'b.xml'), 409, 'it differs from what was sent now in fileName.');
   expectProblem(await file('<b/>'), 409, 'it differs from what was sent now in the bytes of the file.');
@@ -181,12 +223,24 @@ it('a key that was kept before records were noted with it is told without what i
   await door.post(paths.suppliers, supplier, { 'idempotency-key': 'noted later' });
   await door.pool.query(`UPDATE idempotency_keys SET subject_id = NULL WHERE key = 'noted later'`);
   const answer = await door.post(paths.suppliers, { ...supplier, name: 'M' }, { 'idempotency-key': 'noted later' });
-  expectProblem(answer, 409, 'This Idempotency-Key was used before by createSupplier. Send a new key, or the same body as then.');
+  expectProblem(
+    answer,
+    409,
+    'This Idempotency-Key was used before by createSupplier. Send a new key, or the same body as then.',
+  );
   expect(answer.headers.get('doorway-existing-id')).toBeNull();
 });
 
 it('at most ten differing fields are named', async () => {
-  const invoice = (price: number) => ({ externalReferenceId: 'ten', supplierNumber: '1', articles: Array.from({ length: 12 }, () => ({ price })) });
+  const invoice = (price: number) => ({
+    externalReferenceId: 'ten',
+    supplierNumber: '1',
+    articles: Array.from({ length: 12 }, () => ({ price })),
+  });
   await door.post(paths.invoices, invoice(1), { 'idempotency-key': 'ten' });
-  expectProblem(await door.post(paths.invoices, invoice(2), { 'idempotency-key': 'ten' }), 409, /articles\[9\]\.price and 2 more fields\. Send a new key/);
+  expectProblem(
+    await door.post(paths.invoices, invoice(2), { 'idempotency-key': 'ten' }),
+    409,
+    /articles\[9\]\.price and 2 more fields\. Send a new key/,
+  );
 });

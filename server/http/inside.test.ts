@@ -35,7 +35,8 @@ describe('docs and metrics inside', () => {
       expect(await statusOf(door.inside + path), path).toBe(200);
     }
     for (const path of ['/health/live', '/health/ready']) expect(await statusOf(door.inside + path), path).toBe(200);
-    for (const path of [paths.suppliers, '/operator/v1/session', '/console/', '/oauth/token']) expect(await statusOf(door.inside + path), path).toBe(404);
+    for (const path of [paths.suppliers, '/operator/v1/session', '/console/', '/oauth/token'])
+      expect(await statusOf(door.inside + path), path).toBe(404);
     const document = (await (await fetch(`${door.inside}/openapi.json`)).json()) as { paths: object };
     expect(Object.keys(document.paths)).toContain(paths.invoices);
   });

@@ -10,11 +10,19 @@ export const jsonLinesType = 'application/x-ndjson';
 /** A list whose rows are one column, `line`: a JSON text without a line feed, made by the database so that no digit is lost. */
 export async function* linesOf(db: Db, list: List, where: Sql[], wanted = list.defaultSort): AsyncGenerator<string> {
   // Lines can be long, so fewer of them are held than of the rows of a CSV file.
-  for await (const { rows } of pagesOf(db, list, where, wanted, 200)) if (rows.length > 0) yield rows.map(({ line }) => `${line as string}\n`).join('');
+  for await (const { rows } of pagesOf(db, list, where, wanted, 200))
+    if (rows.length > 0) yield rows.map(({ line }) => `${line as string}\n`).join('');
 }
 
 /** All rows as a file of JSON lines, read page by page while it is sent. */
-export function sendJsonLines(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
+export function sendJsonLines(
+  reply: FastifyReply,
+  name: string,
+  db: Db,
+  list: List,
+  where: Sql[],
+  page: Page,
+): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}.jsonl"`).type(jsonLinesType);
   return reply.send(Readable.from(linesOf(db, list, where, page.sort), { objectMode: false }));
 }

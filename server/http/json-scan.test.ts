@@ -36,22 +36,32 @@ describe('faultIn', () => {
   });
 
   it('is the end of whatever is whole', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
-      const text = JSON.stringify(value, null, indent);
-      expect(faultIn(text)).toBe(text.length);
-    }), runs(300));
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(3), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(faultIn(text)).toBe(text.length);
+      }),
+      runs(300),
+    );
   });
 
   it('is the first there is', () => {
-    const texts = fc.tuple(fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)), fc.nat(), fc.constantFrom('}', ']', ',', ':', '"', '\\', 'x', '0', '-', ' ', '{', '['));
-    fc.assert(fc.property(texts, ([whole, place, put]) => {
-      const at = place % (whole.length + 1);
-      const broken = whole.slice(0, at) + put + whole.slice(at);
-      const fault = faultIn(broken);
-      if (isJson(broken)) expect(fault).toBe(broken.length);
-      // What stands before it has no fault of its own but that it ends there.
-      expect(faultIn(broken.slice(0, fault))).toBe(fault);
-    }), runs(500));
+    const texts = fc.tuple(
+      fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+      fc.nat(),
+      fc.constantFrom('}', ']', ',', ':', '"', '\\', 'x', '0', '-', ' ', '{', '['),
+    );
+    fc.assert(
+      fc.property(texts, ([whole, place, put]) => {
+        const at = place % (whole.length + 1);
+        const broken = whole.slice(0, at) + put + whole.slice(at);
+        const fault = faultIn(broken);
+        if (isJson(broken)) expect(fault).toBe(broken.length);
+        // What stands before it has no fault of its own but that it ends there.
+        expect(faultIn(broken.slice(0, fault))).toBe(fault);
+      }),
+      runs(500),
+    );
   });
 });
 

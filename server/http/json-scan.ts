@@ -48,7 +48,10 @@ export function faultIn(text: string): number {
       if (found !== colon) return at;
       wanted = 'a value';
       at += 1;
-    } else if ((wanted === 'a value or ]' && found === closeArray) || (wanted === 'a name or }' && found === closeObject)) {
+    } else if (
+      (wanted === 'a value or ]' && found === closeArray) ||
+      (wanted === 'a name or }' && found === closeObject)
+    ) {
       closing.pop();
       wanted = 'what follows';
       at += 1;
@@ -74,7 +77,7 @@ export function faultIn(text: string): number {
 
 /** Where the closing quote is, or the first character that a string cannot hold as it stands. */
 function endOfJsonString(text: string, begin: number): number {
-  for (let at = begin + 1; at < text.length; ) {
+  for (let at = begin + 1; at < text.length;) {
     const code = text.charCodeAt(at);
     if (code === quote || code < 0x20) return at;
     const end = code === backslash ? after(escape, text, at) : at + 1;
@@ -132,7 +135,10 @@ const nameOf = (written: string) => (written.includes('\\') ? (JSON.parse(writte
 
 /** Such as articles[3].price. */
 const pathOf = (steps: (string | number)[]) =>
-  steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step === '' ? '""' : short(step)}`)).join('').replace(/^\./, '');
+  steps
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step === '' ? '""' : short(step)}`))
+    .join('')
+    .replace(/^\./, '');
 
 /** The line and the column of a place, both from 1. */
 export function placeIn(text: string, at: number): { line: number; column: number } {

@@ -16,7 +16,7 @@ const numbers = /-?\d[\d.eE+-]*/g;
 /** JSON.parse reads a file of 25 MiB in a moment, but makes floats: so it is given each number as a string. */
 function tagged(text: string): string {
   const pieces: string[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const quote = text.indexOf('"', at);
     pieces.push(text.slice(at, quote === -1 ? text.length : quote).replace(numbers, '"n$&"'));
     if (quote === -1) return pieces.join('');
@@ -37,13 +37,16 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** Null is the same as leaving a field out, so neither is listed. */
-const fieldsOf = (value: Record<string, unknown>) => Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined);
+const fieldsOf = (value: Record<string, unknown>) =>
+  Object.keys(value).filter((name) => value[name] !== null && value[name] !== undefined);
 
 /** The paths at which two bodies differ; numbers are compared by value, exactly. */
 export function differences(stored: unknown, sent: unknown, path = ''): string[] {
   if (isObject(stored) && isObject(sent)) {
     const names = new Set([...fieldsOf(stored), ...fieldsOf(sent)]);
-    return [...names].flatMap((name) => differences(stored[name], sent[name], path === '' ? short(name) : `${path}.${short(name)}`));
+    return [...names].flatMap((name) =>
+      differences(stored[name], sent[name], path === '' ? short(name) : `${path}.${short(name)}`),
+    );
   }
   if (Array.isArray(stored) && Array.isArray(sent)) {
     const longest = Math.max(stored.length, sent.length);
@@ -58,7 +61,10 @@ export const longestPath = 300;
 /** "differs in totalPrice and articles[3].price", short enough to read. */
 export function describeDifferences(paths: string[]): string {
   if (paths.length === 0) return 'nothing differs from what was sent now';
-  const named = paths.slice(0, 10).map((path) => short(path, longestPath)).join(', ');
+  const named = paths
+    .slice(0, 10)
+    .map((path) => short(path, longestPath))
+    .join(', ');
   return `it differs from what was sent now in ${named}${paths.length > 10 ? ` and ${paths.length - 10} more fields` : ''}`;
 }
 

@@ -6,8 +6,21 @@ import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 
 /** Every list that the document of the operator API has; one that is added there fails until it has rows here. */
 const lists = [
-  'listOperators', 'listOwnTokens', 'listOperatorTokens', 'listCompanies', 'listPartners', 'listTokens', 'listClients', 'listAudit', 'listAuditOfService',
-  'listSuppliers', 'listSupplierChanges', 'listProjects', 'listInvoices', 'listWorkOrders', 'listRequests',
+  'listOperators',
+  'listOwnTokens',
+  'listOperatorTokens',
+  'listCompanies',
+  'listPartners',
+  'listTokens',
+  'listClients',
+  'listAudit',
+  'listAuditOfService',
+  'listSuppliers',
+  'listSupplierChanges',
+  'listProjects',
+  'listInvoices',
+  'listWorkOrders',
+  'listRequests',
 ] as const;
 
 interface Listed {
@@ -34,7 +47,9 @@ afterAll(() => door.close());
 
 async function readDocument(): Promise<Map<string, Listed>> {
   const document = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
-  const operations = Object.entries<any>(document.paths).filter(([, methods]) => methods.get?.responses['200'].content['text/csv'] !== undefined);
+  const operations = Object.entries<any>(document.paths).filter(
+    ([, methods]) => methods.get?.responses['200'].content['text/csv'] !== undefined,
+  );
   const resolve = ({ $ref }: { $ref: string }) => document.components.schemas[$ref.split('/').at(-1) as string];
   return new Map(
     operations.map(([path, { get }]) => {
@@ -42,7 +57,19 @@ async function readDocument(): Promise<Map<string, Listed>> {
       const sorts = (/\((.+)\)/.exec(sort.schema.pattern)?.[1] ?? '').split('|');
       const defaultSort = /The default is (\S+)\.$/.exec(sort.description)?.[1] ?? '';
       const { rows } = resolve(get.responses['200'].content['application/json'].schema).properties;
-      return [get.operationId, { path: path.slice(api.length).replace('{companyId}', door.company).replace('{number}', 'S1').replace('/operators/{id}', `/operators/${administrator.id}`), sorts, defaultSort, columns: Object.keys(resolve(rows.items).properties) }];
+      return [
+        get.operationId,
+        {
+          path: path
+            .slice(api.length)
+            .replace('{companyId}', door.company)
+            .replace('{number}', 'S1')
+            .replace('/operators/{id}', `/operators/${administrator.id}`),
+          sorts,
+          defaultSort,
+          columns: Object.keys(resolve(rows.items).properties),
+        },
+      ];
     }),
   );
 }
@@ -58,29 +85,60 @@ async function fill(): Promise<void> {
   for (const name of ['=Beta', '-1+1', '@Gamma', 'A "quoted", name']) {
     await call('POST', '/companies', { name });
     await call('POST', '/tokens', { name });
-    await call('POST', '/operators', { email: `${name.length}@example.com`, name: '=Same', companies: [{ id: door.company, role: 'viewer' }] });
+    await call('POST', '/operators', {
+      email: `${name.length}@example.com`,
+      name: '=Same',
+      companies: [{ id: door.company, role: 'viewer' }],
+    });
     const { id: partnerId } = await call('POST', `${company}/partners`, { name });
     await call('POST', `${company}/tokens`, { partnerId });
-    await call('POST', `${company}/tokens`, { partnerId, scopes: ['suppliers:read'], expiresAt: '2099-01-01T00:00:00Z' });
+    await call('POST', `${company}/tokens`, {
+      partnerId,
+      scopes: ['suppliers:read'],
+      expiresAt: '2099-01-01T00:00:00Z',
+    });
     await call('POST', `${company}/clients`, { partnerId });
-    await call('POST', `${company}/projects`, { number: name, name: 'Same', proposalIds: [name, '=1'], facilities: [{ number: '=1', name: '+1' }] });
+    await call('POST', `${company}/projects`, {
+      number: name,
+      name: 'Same',
+      proposalIds: [name, '=1'],
+      facilities: [{ number: '=1', name: '+1' }],
+    });
   }
-  const suppliers = Array.from({ length: manySuppliers }, (_, n) => ({ number: `S${n}`, name: ['=1+1', '+46', 'Same', 'Line\nbreak'][n % 4] as string }));
-  await importSuppliers(door.pool, 'Acme', suppliers.map((record, at) => ({ row: { line: at, at: '', fields: {} }, record })));
+  const suppliers = Array.from({ length: manySuppliers }, (_, n) => ({
+    number: `S${n}`,
+    name: ['=1+1', '+46', 'Same', 'Line\nbreak'][n % 4] as string,
+  }));
+  await importSuppliers(
+    door.pool,
+    'Acme',
+    suppliers.map((record, at) => ({ row: { line: at, at: '', fields: {} }, record })),
+  );
   for (const city of ['=A1', 'Visby', '']) await call('PATCH', `${company}/suppliers/S1`, { city });
   await door.addProject({ number: 'P', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: '' }] });
   for (const n of [1, 2, 3, 4, 5]) {
-    const invoice = { externalReferenceId: `=${n}`, supplierNumber: 'S1', totalPrice: n % 2 ? -100.5 : undefined, invoiceDate: n % 2 ? Date.UTC(2026, 10, 1) : undefined, currency: 'X"X' };
+    const invoice = {
+      externalReferenceId: `=${n}`,
+      supplierNumber: 'S1',
+      totalPrice: n % 2 ? -100.5 : undefined,
+      invoiceDate: n % 2 ? Date.UTC(2026, 10, 1) : undefined,
+      currency: 'X"X',
+    };
     expect((await door.post(paths.invoices, invoice)).status).toBe(200);
-    expect((await door.post(paths.workOrders, { id: `@${n}`, proposalId: 'P-1', description: 'a\r\nb; "c"' })).status).toBe(200);
+    expect(
+      (await door.post(paths.workOrders, { id: `@${n}`, proposalId: 'P-1', description: 'a\r\nb; "c"' })).status,
+    ).toBe(200);
     await door.post(paths.invoices, {});
   }
-  await vi.waitFor(async () => expect((await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15), 30_000);
+  await vi.waitFor(
+    async () => expect((await administrator.call('GET', `${company}/requests?limit=200`)).body.rows).toHaveLength(15),
+    30_000,
+  );
 }
 
 async function walk(path: string, sort: string, limit: number): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const { status, body } = await administrator.call('GET', `${path}?sort=${sort}&limit=${limit}${after}`);
     expect([sort, status]).toEqual([sort, 200]);
     rows.push(...body.rows);
@@ -138,13 +196,17 @@ describe.each(lists)('%s', (operationId) => {
     expect(lines).toHaveLength(rows.length);
     lines.forEach((line, at) => {
       const row = rows[at] as Row;
-      expect(line.map((text, place) => readCell(text, row[columns[place] as string]))).toEqual(columns.map((name) => cellOf(row[name])));
+      expect(line.map((text, place) => readCell(text, row[columns[place] as string]))).toEqual(
+        columns.map((name) => cellOf(row[name])),
+      );
     });
   });
 });
 
 it('a file of several pages has every row, and its formulas are defused', async () => {
-  const response = await fetch(`${door.url}${api}/companies/${door.company}/suppliers?format=csv&sort=-name`, { headers: { cookie: administrator.cookie } });
+  const response = await fetch(`${door.url}${api}/companies/${door.company}/suppliers?format=csv&sort=-name`, {
+    headers: { cookie: administrator.cookie },
+  });
   const text = await response.text();
   const numbers = [...text.matchAll(/^S\d+(?=,)/gm)].map(([number]) => number);
   expect(new Set(numbers).size).toBe(manySuppliers);
@@ -153,12 +215,25 @@ it('a file of several pages has every row, and its formulas are defused', async 
 });
 
 it('a file without rows has its header', async () => {
-  const response = await fetch(`${door.url}${api}/companies/${door.company}/suppliers?format=csv&q=nothing+is+called+so`, { headers: { cookie: administrator.cookie } });
-  expect(await response.text()).toBe('number,name,organizationalNumber,city,country,bankGiro,postGiro,iban,bicSwift,updatedAt\r\n');
+  const response = await fetch(
+    `${door.url}${api}/companies/${door.company}/suppliers?format=csv&q=nothing+is+called+so`,
+    { headers: { cookie: administrator.cookie } },
+  );
+  expect(await response.text()).toBe(
+    'number,name,organizationalNumber,city,country,bankGiro,postGiro,iban,bicSwift,updatedAt\r\n',
+  );
 });
 
 it('a place that was made up is a 400', async () => {
   const place = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
-  for (const after of [place('-at', 'yesterday', 'x'), place('-at', '2026-01-01', 'x'), place('at', '2026-01-01', door.company), place('-at'), 'AAAA'])
-    expect((await administrator.call('GET', `/companies/${door.company}/audit?after=${after}`)).body.message).toMatch(/^after is not valid\. /);
+  for (const after of [
+    place('-at', 'yesterday', 'x'),
+    place('-at', '2026-01-01', 'x'),
+    place('at', '2026-01-01', door.company),
+    place('-at'),
+    'AAAA',
+  ])
+    expect((await administrator.call('GET', `/companies/${door.company}/audit?after=${after}`)).body.message).toMatch(
+      /^after is not valid\. /,
+    );
 });

@@ -41,21 +41,40 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
       description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
     }),
   ),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$', description: 'How many rows a page has at the most, 1 to 200. The default is 50.', ...publishedAs('integer', { minimum: 1, maximum: 200 }) })),
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' })),
-  format: Type.Optional(Type.String({ pattern: '^(json|csv)$', description: 'csv answers all rows, not a page, as a CSV file.', ...published({ pattern: null, enum: ['json', 'csv'] }) })),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
+      description: 'How many rows a page has at the most, 1 to 200. The default is 50.',
+      ...publishedAs('integer', { minimum: 1, maximum: 200 }),
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' }),
+  ),
+  format: Type.Optional(
+    Type.String({
+      pattern: '^(json|csv)$',
+      description: 'csv answers all rows, not a page, as a CSV file.',
+      ...published({ pattern: null, enum: ['json', 'csv'] }),
+    }),
+  ),
 });
 
 /** For lists, figures and searches that follow what arrives. */
 export const catchingUp = Type.Optional(
-  Type.Boolean({ description: 'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.' }),
+  Type.Boolean({
+    description:
+      'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.',
+  }),
 );
 
 export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
   Type.Object(
     {
       rows: Type.Array(row, { description: 'The rows of this page.' }),
-      next: Type.Optional(Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' })),
+      next: Type.Optional(
+        Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' }),
+      ),
       catchingUp,
     },
     about,
@@ -84,14 +103,24 @@ export async function readPage(db: Db, list: List, where: Sql[], page: Page): Pr
   return { rows: shown.map(withoutEnds), ...(next !== undefined && { next }) };
 }
 
-async function query(db: Db, list: List, where: Sql[], wanted: string, after: Ends | undefined, limit: number): Promise<{ rows: Row[]; columns: string[] }> {
+async function query(
+  db: Db,
+  list: List,
+  where: Sql[],
+  wanted: string,
+  after: Ends | undefined,
+  limit: number,
+): Promise<{ rows: Row[]; columns: string[] }> {
   const descending = wanted.startsWith('-');
   const { column, type } = list.sorts[wanted.replace('-', '')] as Sort;
   const beyond = descending ? '<' : '>';
   const conditions =
     after === undefined
       ? where
-      : [...where, sql`(${raw(column)}, ${raw(list.tie.column)}) ${raw(beyond)} (${after.value}::${raw(type)}, ${after.tie}::${raw(list.tie.type)})`];
+      : [
+          ...where,
+          sql`(${raw(column)}, ${raw(list.tie.column)}) ${raw(beyond)} (${after.value}::${raw(type)}, ${after.tie}::${raw(list.tie.type)})`,
+        ];
   const direction = raw(descending ? 'DESC' : 'ASC');
   const select = typeof list.select === 'string' ? raw(list.select) : list.select;
   const [by, tie] = [raw(column), raw(list.tie.column)];
@@ -108,7 +137,11 @@ async function query(db: Db, list: List, where: Sql[], wanted: string, after: En
 
 const withoutEnds = ({ end_value: _value, end_tie: _tie, ...row }: Row): Row => row;
 
-const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): Ends => ({ sort, value: value as string, tie: tie as string });
+const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): Ends => ({
+  sort,
+  value: value as string,
+  tie: tie as string,
+});
 
 const encode = (ends: Ends) => Buffer.from(JSON.stringify([ends.sort, ends.value, ends.tie])).toString('base64url');
 
@@ -122,7 +155,8 @@ function decode(after: string, wanted: string): Ends {
   throw notAPlace();
 }
 
-const notAPlace = () => badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged, with the same sort.');
+const notAPlace = () =>
+  badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged, with the same sort.');
 
 /** All rows as a CSV file, read page by page while it is sent. */
 export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
@@ -141,8 +175,14 @@ async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGene
 }
 
 /** All rows of a list, page after page; a list without rows has one page without any. */
-export async function* pagesOf(db: Db, list: List, where: Sql[], wanted: string, pageSize = 1_000): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
-  for (let after: Ends | undefined; ; ) {
+export async function* pagesOf(
+  db: Db,
+  list: List,
+  where: Sql[],
+  wanted: string,
+  pageSize = 1_000,
+): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+  for (let after: Ends | undefined; ;) {
     const page = await query(db, list, where, wanted, after, pageSize);
     yield page;
     const last = page.rows.at(-1);

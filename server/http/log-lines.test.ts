@@ -13,7 +13,11 @@ describe('a log line', () => {
     ['text beyond ASCII', (size: number) => ({ reason: 'å😀'.repeat(size / 3) })],
     ['control characters', (size: number) => ({ reason: '\u0001'.repeat(size) })],
     ['an error', (size: number) => ({ err: new Error('y'.repeat(size)) })],
-    ['many fields', (size: number) => Object.fromEntries(Array.from({ length: size / 100 }, (_, at) => [`field ${at}`, 'z'.repeat(100)]))],
+    [
+      'many fields',
+      (size: number) =>
+        Object.fromEntries(Array.from({ length: size / 100 }, (_, at) => [`field ${at}`, 'z'.repeat(100)])),
+    ],
   ])('has at most 8 KiB, and stays one JSON object, with %s of any size', (_what, fields) => {
     for (const size of [3_000, 9_000, 200_000]) {
       const line = written((log) => log.info({ traceId: 'abc', ...fields(size) }, 'told'));
@@ -24,7 +28,10 @@ describe('a log line', () => {
   });
 
   it('that is short is written as it is', () => {
-    expect(JSON.parse(written((log) => log.info({ reason: 'short' }, 'told')))).toMatchObject({ reason: 'short', msg: 'told' });
+    expect(JSON.parse(written((log) => log.info({ reason: 'short' }, 'told')))).toMatchObject({
+      reason: 'short',
+      msg: 'told',
+    });
   });
 
   it('shows control characters as escapes on a terminal, and only its own line ends', () => {

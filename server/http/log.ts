@@ -24,8 +24,9 @@ const mostBytes = 8 * 1024;
 
 /** No line is longer than this, whatever it tells of: what collects logs cuts longer ones apart, or drops them. */
 function cutting(to: DestinationStream): DestinationStream {
-  const write = (line: string) => to.write(line.length * 3 <= mostBytes || Buffer.byteLength(line) <= mostBytes ? line : cut(line));
-  return 'flush' in to ? { write, flush: (to.flush as () => void).bind(to) } as DestinationStream : { write };
+  const write = (line: string) =>
+    to.write(line.length * 3 <= mostBytes || Buffer.byteLength(line) <= mostBytes ? line : cut(line));
+  return 'flush' in to ? ({ write, flush: (to.flush as () => void).bind(to) } as DestinationStream) : { write };
 }
 
 /** Texts are cut until the line fits; it stays one JSON object. */
@@ -42,7 +43,9 @@ function cut(line: string): string {
 export const lines = (): DestinationStream => destination({ dest: 1, sync: false });
 
 /** A person at a terminal gets a sentence a line instead. */
-export const terminal = (to: { write(text: string): unknown } = process.stdout): DestinationStream => ({ write: (line) => void to.write(readable(line)) });
+export const terminal = (to: { write(text: string): unknown } = process.stdout): DestinationStream => ({
+  write: (line) => void to.write(readable(line)),
+});
 
 /** PostgreSQL quotes values in its details, and in the message where it refuses one: neither is for a log. */
 function describeError(error: Error & { code?: string }) {
@@ -75,7 +78,10 @@ function readable(line: string): string {
 
 /** What would move a terminal's cursor, colour its text or turn its direction is shown as an escape. */
 const escaped = (text: string) =>
-  text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (character) => `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`);
+  text.replace(
+    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
+  );
 
 /** What web servers log where the caller left before the answer was sent. No answer ever has it. */
 const hungUp = 499;

@@ -14,9 +14,14 @@ it('requests are counted by operation and status, with their durations', async (
   await door.post(paths.suppliers, { number: '1', name: 'Again' });
   await door.call('GET', '/nowhere');
   // A request is counted when its answer was sent, which may be a moment after the caller has it.
-  for (const status of [200, 409]) await expect.poll(metrics).toContain(`doorway_request_duration_seconds_count{operation="createSupplier",status="${status}"} 1`);
+  for (const status of [200, 409])
+    await expect
+      .poll(metrics)
+      .toContain(`doorway_request_duration_seconds_count{operation="createSupplier",status="${status}"} 1`);
   const text = await metrics();
-  expect(text).toMatch(/doorway_request_duration_seconds_bucket\{le="0\.25",operation="createSupplier",status="200"\} [01]/);
+  expect(text).toMatch(
+    /doorway_request_duration_seconds_bucket\{le="0\.25",operation="createSupplier",status="200"\} [01]/,
+  );
   expect(text).toContain('doorway_batch_size_count{operation="createSupplier"} 2');
   expect(text).toMatch(/doorway_database_connections\{pool="partners",state="open"\} [1-9]/);
   expect(text).toMatch(/doorway_database_connections\{pool="operators",state="open"\} \d/);

@@ -29,9 +29,14 @@ describe.each(['partner', 'operator'] as const)('the document of the %s', (which
     const tags = document.tags.map(({ name }: { name: string }) => name);
     expect(operations.length).toBeGreaterThan(5);
     for (const { operationId, described } of operations) {
-      expect(described, operationId).toMatchObject({ summary: expect.stringMatching(/^[A-Z].*[^.]$/), description: expect.stringMatching(/\.$/), tags: [expect.any(String)] });
+      expect(described, operationId).toMatchObject({
+        summary: expect.stringMatching(/^[A-Z].*[^.]$/),
+        description: expect.stringMatching(/\.$/),
+        tags: [expect.any(String)],
+      });
       expect(tags, operationId).toContain(described.tags[0]);
-      for (const [status, answer] of Object.entries<any>(described.responses)) expect(answer.description, `${operationId} ${status}`).toMatch(/\.$/);
+      for (const [status, answer] of Object.entries<any>(described.responses))
+        expect(answer.description, `${operationId} ${status}`).toMatch(/\.$/);
     }
     expect(new Set(operations.map(({ described }) => described.tags[0]))).toEqual(new Set(tags));
   });
@@ -39,7 +44,10 @@ describe.each(['partner', 'operator'] as const)('the document of the %s', (which
   it('describes every parameter and every field', async () => {
     const document = await read(which);
     for (const { operationId, described } of operationsOf(document))
-      for (const parameter of described.parameters ?? []) expect(parameter.description ?? parameter.schema.description, `${operationId} ${parameter.name}`).toMatch(/\.$/);
+      for (const parameter of described.parameters ?? [])
+        expect(parameter.description ?? parameter.schema.description, `${operationId} ${parameter.name}`).toMatch(
+          /\.$/,
+        );
     for (const [name, schema] of Object.entries<any>(document.components.schemas)) {
       expect(schema.description, name).toMatch(/\.$/);
       expectFieldsDescribed(name, schema);
@@ -53,13 +61,35 @@ it('every answer to a partner that has a body has an example', async () => {
   );
   expect(answers.length).toBeGreaterThan(40);
   for (const { operationId, status, answer } of answers)
-    for (const media of Object.values<any>(answer.content ?? {})) expect(media.examples, `${operationId} ${status}`).toBeDefined();
+    for (const media of Object.values<any>(answer.content ?? {}))
+      expect(media.examples, `${operationId} ${status}`).toBeDefined();
 });
 
 it('the five operations list every status that they can answer', async () => {
   const { paths } = await read('partner');
-  const creates = ['200', '400', '401', '403', '404', '405', '408', '409', '413', '415', '417', '429', '431', '500', '503'];
-  for (const path of ['/supplierinvoices/supplierinvoices', '/supplierinvoices/suppliers', '/supplierinvoices/attach', '/doorway/v1/projects/workorder'])
+  const creates = [
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '405',
+    '408',
+    '409',
+    '413',
+    '415',
+    '417',
+    '429',
+    '431',
+    '500',
+    '503',
+  ];
+  for (const path of [
+    '/supplierinvoices/supplierinvoices',
+    '/supplierinvoices/suppliers',
+    '/supplierinvoices/attach',
+    '/doorway/v1/projects/workorder',
+  ])
     expect(Object.keys(paths[path].post.responses), path).toEqual(creates);
   const list = ['200', '304', '400', '401', '403', '404', '405', '408', '417', '429', '431', '500', '503'];
   expect(Object.keys(paths['/supplierinvoices/suppliers'].get.responses)).toEqual(list);
@@ -79,21 +109,29 @@ it('an operation of the operator API that changes something names the console’
     const names = (described.parameters ?? []).map(({ name }: { name: string }) => name);
     const isOpen = described.security?.length === 0;
     expect([operationId, names.includes('x-doorway-console')]).toEqual([operationId, method !== 'get' && !isOpen]);
-    if (method !== 'get' && !isOpen) expect(described.responses['403'].description, operationId).toContain('X-Doorway-Console');
-    if (described.requestBody !== undefined) expect(Object.keys(described.responses), operationId).toEqual(expect.arrayContaining(['400', '413', '415']));
+    if (method !== 'get' && !isOpen)
+      expect(described.responses['403'].description, operationId).toContain('X-Doorway-Console');
+    if (described.requestBody !== undefined)
+      expect(Object.keys(described.responses), operationId).toEqual(expect.arrayContaining(['400', '413', '415']));
   }
 });
 
 it('every list of the operator API takes the same parameters and answers JSON and CSV', async () => {
   const document = await read('operator');
-  const lists = operationsOf(document).filter(({ described }) => described.responses['200']?.content?.['text/csv'] !== undefined);
+  const lists = operationsOf(document).filter(
+    ({ described }) => described.responses['200']?.content?.['text/csv'] !== undefined,
+  );
   expect(lists.length).toBeGreaterThanOrEqual(13);
   for (const { operationId, described } of lists) {
     const names = described.parameters.map(({ name }: { name: string }) => name);
     expect(names, operationId).toEqual(expect.arrayContaining(['sort', 'limit', 'after', 'format']));
     const { $ref } = described.responses['200'].content['application/json'].schema;
     const { properties, required } = document.components.schemas[$ref.split('/').at(-1)];
-    expect([operationId, Object.keys(properties), required]).toEqual([operationId, ['rows', 'next', 'catchingUp'], ['rows']]);
+    expect([operationId, Object.keys(properties), required]).toEqual([
+      operationId,
+      ['rows', 'next', 'catchingUp'],
+      ['rows'],
+    ]);
   }
 });
 

@@ -65,22 +65,33 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
 }
 
 function requireOutside({ administrator }: Operator, permission: Permission): void {
-  if (!grantedOutside(administrator).includes(permission)) throw new ApiError(403, 'permission.missing', 'Only an administrator may do this. Ask one.');
+  if (!grantedOutside(administrator).includes(permission))
+    throw new ApiError(403, 'permission.missing', 'Only an administrator may do this. Ask one.');
 }
 
 async function signedIn(request: FastifyRequest, find: FindOperator, needsSession: boolean): Promise<Operator> {
   const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const session = sessionOf(request);
   if (bearer === undefined && session === undefined)
-    throw isBearer(request.headers.authorization) ? invalidOperatorToken() : unauthorized('session.missing', 'You are not signed in.');
+    throw isBearer(request.headers.authorization)
+      ? invalidOperatorToken()
+      : unauthorized('session.missing', 'You are not signed in.');
   // Another site's page can make a browser send the cookie, but not this header.
-  if (bearer === undefined && !['GET', 'HEAD'].includes(request.method) && request.headers['x-doorway-console'] === undefined)
+  if (
+    bearer === undefined &&
+    !['GET', 'HEAD'].includes(request.method) &&
+    request.headers['x-doorway-console'] === undefined
+  )
     throw new ApiError(403, 'session.header', 'A request with a session must carry the header X-Doorway-Console.');
   // A console that refreshes itself with nobody at it says so.
   const isUse = request.headers['x-doorway-console'] !== 'idle';
-  const operator = bearer === undefined ? await find.bySession(hashToken(session as string), isUse) : await find.byToken(hashToken(bearer));
+  const operator =
+    bearer === undefined
+      ? await find.bySession(hashToken(session as string), isUse)
+      : await find.byToken(hashToken(bearer));
   if (operator === undefined) throw bearer === undefined ? sessionEnded() : invalidOperatorToken();
-  if (bearer !== undefined && needsSession) throw new ApiError(403, 'session.needed', 'An operator token cannot be used for this. Sign in to do it.');
+  if (bearer !== undefined && needsSession)
+    throw new ApiError(403, 'session.needed', 'An operator token cannot be used for this. Sign in to do it.');
   return operator;
 }
 
@@ -92,7 +103,8 @@ export const sessionEnded = () => unauthorized('session.ended', 'Your session ha
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
   const { administrator, companies } = request.operator;
   const admitted = companies.find(({ id }) => id === companyId.toLowerCase());
-  const known = admitted !== undefined || (administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
+  const known =
+    admitted !== undefined || (administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
   if (!known) throw notFound();
   request.company = companyId.toLowerCase() as CompanyId;
   return administrator ? 'administrator' : (admitted as { role: Role }).role;
@@ -111,12 +123,17 @@ interface Place {
 }
 
 /** The session's cookie. `seconds` 0 removes it. */
-export const setSession = (reply: FastifyReply, session: string, seconds: number, place: Place) => setCookie(reply, sessionCookie, session, seconds, place);
+export const setSession = (reply: FastifyReply, session: string, seconds: number, place: Place) =>
+  setCookie(reply, sessionCookie, session, seconds, place);
 
 /** The cookie by which a device that has signed in is known again. It gives no access: a password is still asked for. */
-export const setDevice = (reply: FastifyReply, device: string, seconds: number, place: Place) => setCookie(reply, deviceCookie, device, seconds, place);
+export const setDevice = (reply: FastifyReply, device: string, seconds: number, place: Place) =>
+  setCookie(reply, deviceCookie, device, seconds, place);
 
 /** Out of reach for scripts and other sites. */
 function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, { path, secure }: Place): void {
-  reply.header('set-cookie', `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`);
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`,
+  );
 }

@@ -31,8 +31,17 @@ export const operatorTags = [
 ];
 
 export const operatorSecurity = {
-  session: { type: 'apiKey', in: 'cookie', name: 'doorway_session', description: 'The session of an operator who signed in. The cookie is HttpOnly and SameSite=Strict.' },
-  operatorToken: { type: 'http', scheme: 'bearer', description: 'An operator’s token, such as dwo_…, for a system of the company.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'doorway_session',
+    description: 'The session of an operator who signed in. The cookie is HttpOnly and SameSite=Strict.',
+  },
+  operatorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An operator’s token, such as dwo_…, for a system of the company.',
+  },
 } as const;
 
 const consoleHeader = {
@@ -40,7 +49,8 @@ const consoleHeader = {
   properties: {
     'x-doorway-console': {
       type: 'string',
-      description: 'Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.',
+      description:
+        'Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.',
       examples: ['1'],
     },
   },

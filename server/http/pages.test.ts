@@ -21,24 +21,31 @@ it.each(pages)('/docs/%s shows all of %s', async (name, file) => {
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const html = await answer.text();
   const headings = [...(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')).matchAll(/^(#+) (.+)$/gm)];
-  expect([...html.matchAll(/<h([1-6]) /g)].map(([, depth]) => Number(depth))).toEqual(headings.map(([, marks = '']) => marks.length));
+  expect([...html.matchAll(/<h([1-6]) /g)].map(([, depth]) => Number(depth))).toEqual(
+    headings.map(([, marks = '']) => marks.length),
+  );
   for (const [, , text = ''] of headings) expect(html).toContain(text.replaceAll('`', ''));
 });
 
 it.each(pages)('/docs/%s may run nothing, and is asked for again only when it changed', async (name) => {
   const { headers } = await get(name);
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
   expect(headers.get('cache-control')).toBe('no-cache');
   expect((await get(name, { 'if-none-match': headers.get('etag') as string })).status).toBe(304);
 });
 
 it.each(['', 'guide', 'changes'])('every link on /docs/%s leads somewhere', async (name) => {
   const html = await (await get(name)).text();
-  const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, href]) => new URL(href as string, `${door.url}/door/docs/${name}`));
+  const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map(
+    ([, href]) => new URL(href as string, `${door.url}/door/docs/${name}`),
+  );
   expect(links.filter(({ pathname }) => pathname.startsWith('/door/docs/')).length).toBeGreaterThan(3);
   for (const link of links.filter(({ origin }) => origin === door.url)) {
     const target = await fetch(link);
     expect(target.status, link.href).toBe(200);
-    if (link.hash !== '') expect(idsIn(await target.text()), link.href).toContain(decodeURIComponent(link.hash.slice(1)));
+    if (link.hash !== '')
+      expect(idsIn(await target.text()), link.href).toContain(decodeURIComponent(link.hash.slice(1)));
   }
 });

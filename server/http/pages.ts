@@ -10,7 +10,9 @@ export type Pages = ReadonlyMap<string, string>;
 
 export async function readPages(folder: string): Promise<Pages> {
   const names = await readdir(folder).catch(() => []);
-  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)));
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
+  );
 }
 
 // Text and style, and nothing that runs.
@@ -22,11 +24,15 @@ export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages)
     if (name === navigation) continue;
     const type = contentType(extname(name)) || 'application/octet-stream';
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-    app.get(`${basePath}/docs/${name.replace(/\.html$/, '')}`, { schema: { hide: true }, config: { operation: 'docs' } }, async (request, reply) => {
-      reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag });
-      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.type(type).send(text);
-    });
+    app.get(
+      `${basePath}/docs/${name.replace(/\.html$/, '')}`,
+      { schema: { hide: true }, config: { operation: 'docs' } },
+      async (request, reply) => {
+        reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag });
+        if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        return reply.type(type).send(text);
+      },
+    );
   }
 }
 
@@ -38,7 +44,8 @@ export function addToReference(app: FastifyInstance, pages: Pages): void {
   if (line === undefined) return;
   app.addHook('onSend', async (_request, reply, payload) => {
     if (typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('text/html')) return payload;
-    const head = '<link rel="stylesheet" href="./navigation.css"><script type="module" src="./unfold.js"></script></head>';
+    const head =
+      '<link rel="stylesheet" href="./navigation.css"><script type="module" src="./unfold.js"></script></head>';
     return payload.replace('</head>', head).replace('<body>', () => `<body>${line}`);
   });
 }

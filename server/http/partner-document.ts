@@ -19,7 +19,10 @@ export const partnerTags = [
   { name: 'Suppliers', description: 'Who sends invoices to the company.' },
   { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
   { name: 'Work orders', description: 'Work to be done in the company’s projects.' },
-  { name: 'Access tokens', description: 'For partners that fetch tokens of an hour themselves, with client credentials.' },
+  {
+    name: 'Access tokens',
+    description: 'For partners that fetch tokens of an hour themselves, with client credentials.',
+  },
 ];
 
 const scopesInWords: Record<Scope, string> = {
@@ -32,7 +35,11 @@ const scopesInWords: Record<Scope, string> = {
 /** How a partner shows who it is. `root` is what the path of every operation stands behind. */
 export const partnerSecurity = (root: string) =>
   ({
-    accessToken: { type: 'http', scheme: 'bearer', description: 'An access token that the company issued, such as dw_… .' },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An access token that the company issued, such as dw_… .',
+    },
     oauth2: {
       type: 'oauth2',
       description: 'Client credentials that the company issued, exchanged for access tokens of an hour.',
@@ -43,7 +50,8 @@ export const partnerSecurity = (root: string) =>
 
 const traceparent = {
   type: 'string',
-  description: 'The W3C trace context of your own request, if you have one. Its trace id becomes the traceId of this request; a value that is not valid is left aside.',
+  description:
+    'The W3C trace context of your own request, if you have one. Its trace id becomes the traceId of this request; a value that is not valid is left aside.',
   examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
 };
 
@@ -54,7 +62,10 @@ const ifNoneMatch = {
 };
 
 /** What follows from a route's scope is described here, once, and not by each route. */
-export function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
+export function describePartnerRoute(
+  schema: FastifySchema | undefined,
+  { config }: RouteOptions,
+): FastifySchema | undefined {
   const scope = config?.scope;
   if (schema === undefined || scope === undefined) return schema;
   const answers = schema.response as Answers;
@@ -63,7 +74,10 @@ export function describePartnerRoute(schema: FastifySchema | undefined, { config
     ...schema,
     description: `${schema.description} The access token needs the scope ${scope}.`,
     security: [{ accessToken: [] }, { oauth2: [scope] }],
-    headers: { type: 'object', properties: { ...properties, ...(304 in answers && { 'if-none-match': ifNoneMatch }), traceparent } },
+    headers: {
+      type: 'object',
+      properties: { ...properties, ...(304 in answers && { 'if-none-match': ifNoneMatch }), traceparent },
+    },
     response: withRates({ ...answers, 403: lacksScope(scope) }),
   };
 }
@@ -72,4 +86,9 @@ type Answers = Record<number, { headers?: object }>;
 
 /** What is counted by partner is told once it is known who calls. */
 const withRates = (answers: Answers): Answers =>
-  Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, ['200', '304', '429'].includes(status) ? { ...answer, headers: { ...answer.headers, ...rateHeaders } } : answer]));
+  Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [
+      status,
+      ['200', '304', '429'].includes(status) ? { ...answer, headers: { ...answer.headers, ...rateHeaders } } : answer,
+    ]),
+  );

@@ -21,16 +21,25 @@ export interface Problems {
 
 export function collectProblems(): Problems {
   const list: string[] = [];
-  return { list, add: (path, problem) => void list.push(list.length < mostNamed ? `${short(path, longestPath)} ${problem}` : '') };
+  return {
+    list,
+    add: (path, problem) => void list.push(list.length < mostNamed ? `${short(path, longestPath)} ${problem}` : ''),
+  };
 }
 
 /** As much as an answer can hold with room to spare, in bytes of JSON. */
 const mostBytes = 12 * 1024;
 
 /** All problems in one sentence, each with its path; at most a hundred are written out, then the number of the others, which may be empty. */
-export function joinProblems(problems: readonly string[], separator = '; ', more = (many: number) => `and ${many} more`): string {
+export function joinProblems(
+  problems: readonly string[],
+  separator = '; ',
+  more = (many: number) => `and ${many} more`,
+): string {
   let bytes = 0;
-  const tooMany = problems.findIndex((problem, at) => at === mostNamed || problem === '' || (at > 0 && (bytes += bytesOf(problem)) > mostBytes));
+  const tooMany = problems.findIndex(
+    (problem, at) => at === mostNamed || problem === '' || (at > 0 && (bytes += bytesOf(problem)) > mostBytes),
+  );
   if (tooMany === -1) return problems.join(separator);
   return [...problems.slice(0, tooMany), more(problems.length - tooMany)].join(separator);
 }
@@ -51,7 +60,10 @@ export function findProblemsOfSchema(errors: FastifySchemaValidationError[] | un
 
 /** "/articles/3/price" as "articles[3].price". */
 function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError): string {
-  const steps = instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required') steps.push(String(params.missingProperty));
   const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
   return path === '' ? 'the body' : path.replace(/^\./, '');

@@ -25,8 +25,14 @@ describe('a parameter that the list does not know is a 400', () => {
     ['limt=5', '"limt" is not a parameter of this operation; did you mean limit?'],
     ['Limit=5', '"Limit" is not a parameter of this operation; did you mean limit?'],
     ['limit%20=5', '"limit " is not a parameter of this operation; did you mean limit?'],
-    ['numbr=1&aftr=x', '"numbr" is not a parameter of this operation; did you mean number?; "aftr" is not a parameter of this operation; did you mean after?'],
-    ['page=2', '"page" is not a parameter of this operation; the parameters are limit, after, number, organizationalNumber.'],
+    [
+      'numbr=1&aftr=x',
+      '"numbr" is not a parameter of this operation; did you mean number?; "aftr" is not a parameter of this operation; did you mean after?',
+    ],
+    [
+      'page=2',
+      '"page" is not a parameter of this operation; the parameters are limit, after, number, organizationalNumber.',
+    ],
     ['=', '"" is not a parameter of this operation; the parameters are limit, after, number, organizationalNumber.'],
     ['limit=1&limit=1', 'limit is sent more than once.'],
   ])('%s', async (query, message) => {
@@ -43,7 +49,11 @@ describe('a parameter that the list does not know is a 400', () => {
 
   it('however many and long they are, in an answer that stays short', async () => {
     const effort = await effortOf(async () => {
-      for (const query of [Array.from({ length: 2_000 }, (_, at) => `l${at}`).join('&'), `${'x'.repeat(12_000)}=1`, 'limit=1&'.repeat(1_500)]) {
+      for (const query of [
+        Array.from({ length: 2_000 }, (_, at) => `l${at}`).join('&'),
+        `${'x'.repeat(12_000)}=1`,
+        'limit=1&'.repeat(1_500),
+      ]) {
         const answer = await list(query);
         expectProblem(answer, 400);
         expect(answer.body.message.length).toBeLessThan(4_000);
@@ -59,14 +69,20 @@ describe('a parameter that the list does not know is a 400', () => {
   });
 });
 
-it.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s takes none', async (name) => {
-  const { path, body } = creations.find((one) => one.name === name) as Creation;
-  const sent = await body(`query ${name}`);
-  expectProblem(await door.post(`${path}?dryRun=true`, sent), 400, none);
-  expectProblem(await door.call('POST', `${path}?dryRun=true`, { body: sent, token: 'dw_wrong' }), 401);
-  expectProblem(await door.call('POST', `${path}?dryRun=true`, { raw: 'x', headers: { 'content-type': 'text/plain' } }), 415);
-  expect((await door.post(path, sent)).status).toBe(200);
-});
+it.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)(
+  '%s takes none',
+  async (name) => {
+    const { path, body } = creations.find((one) => one.name === name) as Creation;
+    const sent = await body(`query ${name}`);
+    expectProblem(await door.post(`${path}?dryRun=true`, sent), 400, none);
+    expectProblem(await door.call('POST', `${path}?dryRun=true`, { body: sent, token: 'dw_wrong' }), 401);
+    expectProblem(
+      await door.call('POST', `${path}?dryRun=true`, { raw: 'x', headers: { 'content-type': 'text/plain' } }),
+      415,
+    );
+    expect((await door.post(path, sent)).status).toBe(200);
+  },
+);
 
 it.each([
   ['GET', '/suppliers?serch=x', '"serch" is not a parameter of this operation; the parameters are '],
@@ -79,8 +95,19 @@ it.each([
 });
 
 it('what is no operation of either interface takes whatever comes', async () => {
-  for (const path of ['/health/live?x=1', '/health/ready?x=1', '/metrics?x=1', '/openapi.json?x=1', '/docs/?x=1', '/.well-known/oauth-authorization-server?x=1', '/console/?x=1'])
+  for (const path of [
+    '/health/live?x=1',
+    '/health/ready?x=1',
+    '/metrics?x=1',
+    '/openapi.json?x=1',
+    '/docs/?x=1',
+    '/.well-known/oauth-authorization-server?x=1',
+    '/console/?x=1',
+  ])
     expect((await fetch(door.url + path)).status, path).toBe(200);
-  const form = { raw: 'grant_type=client_credentials&client_id=x&client_secret=y', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  const form = {
+    raw: 'grant_type=client_credentials&client_id=x&client_secret=y',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  };
   expect((await send(door.url, 'POST', '/oauth/token?resource=x', form)).status).toBe(401);
 });

@@ -29,16 +29,28 @@ it('more requests than a second may have are a 429 that says when to come again'
 it('every answer says how many are left, and what the measure is', async () => {
   const token = await door.tokenFor({ partner: 'Counting' });
   const { headers } = await door.call('GET', paths.suppliers, { token });
-  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual(['"partner";q=5;w=1', '"partner";r=4;t=1']);
-  const refused = (await Promise.all(Array.from({ length: 20 }, () => door.call('GET', paths.suppliers, { token })))).find(({ status }) => status === 429);
+  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([
+    '"partner";q=5;w=1',
+    '"partner";r=4;t=1',
+  ]);
+  const refused = (
+    await Promise.all(Array.from({ length: 20 }, () => door.call('GET', paths.suppliers, { token })))
+  ).find(({ status }) => status === 429);
   expect(refused?.headers.get('ratelimit')).toMatch(/^"partner";r=0;t=1$/);
 });
 
 it('each partner has its own measure, over all of its tokens and operations', async () => {
-  const [first, second, another] = [await door.tokenFor({ partner: 'Fresh' }), await door.tokenFor({ partner: 'Fresh' }), await door.tokenFor({ partner: 'Another' })];
+  const [first, second, another] = [
+    await door.tokenFor({ partner: 'Fresh' }),
+    await door.tokenFor({ partner: 'Fresh' }),
+    await door.tokenFor({ partner: 'Another' }),
+  ];
   const begun = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => [door.call('GET', paths.suppliers, { token: first }), door.call('POST', paths.invoices, { token: second, body: {} })]).flat(),
+    Array.from({ length: 20 }, () => [
+      door.call('GET', paths.suppliers, { token: first }),
+      door.call('POST', paths.invoices, { token: second, body: {} }),
+    ]).flat(),
   );
   const served = answers.filter(({ status }) => status !== 429);
   expect(served.length).toBeLessThanOrEqual(5 + Math.ceil(((performance.now() - begun) / 1_000) * 5));
@@ -47,7 +59,8 @@ it('each partner has its own measure, over all of its tokens and operations', as
 
 it('a request without a good token is refused for that, and counts against nobody', async () => {
   const token = await door.tokenFor({ partner: 'Third' });
-  for (let times = 0; times < 12; times++) expectProblem(await door.call('GET', paths.suppliers, { token: 'dw_wrong' }), 401);
+  for (let times = 0; times < 12; times++)
+    expectProblem(await door.call('GET', paths.suppliers, { token: 'dw_wrong' }), 401);
   expect((await door.call('GET', paths.suppliers, { token })).status).toBe(200);
 });
 

@@ -13,7 +13,9 @@ export function limitRate(app: FastifyInstance, perSecond: number): void {
     const partnerId = request.partner?.id;
     if (partnerId === undefined) return done();
     const { taken, left, seconds } = buckets.take(partnerId);
-    reply.header('ratelimit-policy', `"partner";q=${perSecond};w=1`).header('ratelimit', `"partner";r=${left};t=${seconds}`);
+    reply
+      .header('ratelimit-policy', `"partner";q=${perSecond};w=1`)
+      .header('ratelimit', `"partner";r=${left};t=${seconds}`);
     done(taken ? undefined : tooManyRequests(seconds));
   });
 }

@@ -33,7 +33,11 @@ it('however often it is asked, it writes once in some seconds', async () => {
   const written = new Set<number>();
   for (let round = 0; round < 10; round++) {
     await Promise.all(Array.from({ length: 20 }, ready));
-    written.add((await outside.query<{ written_at: Date }>('SELECT written_at FROM write_probes')).rows[0]?.written_at.getTime() as number);
+    written.add(
+      (
+        await outside.query<{ written_at: Date }>('SELECT written_at FROM write_probes')
+      ).rows[0]?.written_at.getTime() as number,
+    );
   }
   expect(written.size).toBeLessThanOrEqual(2 + (Date.now() - began) / 3_000);
 });
@@ -56,7 +60,9 @@ it('is not ready while the database takes no writes, says so, and is again when 
   const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   await outside.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
   await outside.query(cut);
-  await expect.poll(async () => (await ready()).body.message, patience).toBe('The service cannot write to its database at the moment.');
+  await expect
+    .poll(async () => (await ready()).body.message, patience)
+    .toBe('The service cannot write to its database at the moment.');
   await outside.query(`ALTER DATABASE ${database} RESET default_transaction_read_only`);
   await outside.query(cut);
   await becomes(200);
@@ -73,10 +79,14 @@ it('once the door met a full disk it is not ready until something large could be
   expectProblem(await door.post(paths.invoices, invoice), 503);
   expectProblem(await ready(), 503, 'The service cannot write to its database at the moment.');
   // Small writes would succeed all along, so a large one is tried: after the invoice that is the second.
-  const tries = async () => (await ready()).status === 503 && (await outside.query<{ last_value: string }>('SELECT last_value FROM tries')).rows[0]?.last_value;
+  const tries = async () =>
+    (await ready()).status === 503 &&
+    (await outside.query<{ last_value: string }>('SELECT last_value FROM tries')).rows[0]?.last_value;
   await expect.poll(tries, patience).toBe('2');
   expectProblem(await ready(), 503, 'The service cannot write to its database at the moment.');
-  await outside.query('DROP TRIGGER full_disk ON supplier_invoices; DROP TRIGGER full_disk ON write_probes; DROP FUNCTION full_disk(); DROP SEQUENCE tries');
+  await outside.query(
+    'DROP TRIGGER full_disk ON supplier_invoices; DROP TRIGGER full_disk ON write_probes; DROP FUNCTION full_disk(); DROP SEQUENCE tries',
+  );
   await becomes(200);
   expect((await door.post(paths.invoices, invoice)).status).toBe(200);
 });

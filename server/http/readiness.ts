@@ -15,7 +15,10 @@ interface Tried {
 }
 
 /** `write` tries it; thoroughly, where it was full before. `complain` is told once each time that it begins to fail. */
-export function watchWriting(write: (thoroughly: boolean) => Promise<void>, complain: (error: unknown) => void): Writable {
+export function watchWriting(
+  write: (thoroughly: boolean) => Promise<void>,
+  complain: (error: unknown) => void,
+): Writable {
   let last: Tried | undefined;
   let trying: Promise<void> | undefined;
   let wasFull = false;

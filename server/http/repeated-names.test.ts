@@ -17,54 +17,66 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s refuses the same name twice', (name) => {
-  let creation: Creation;
-  let fields: string;
-  let first: string;
-  const post = (more: string) => postText(door, creation.path, `{${fields},${more}}`);
-  beforeAll(async () => {
-    creation = creations.find((one) => one.name === name) as Creation;
-    const body = await creation.body(`twice ${name}`);
-    fields = JSON.stringify(body).slice(1, -1);
-    first = Object.keys(body)[0] as string;
-  });
+describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)(
+  '%s refuses the same name twice',
+  (name) => {
+    let creation: Creation;
+    let fields: string;
+    let first: string;
+    const post = (more: string) => postText(door, creation.path, `{${fields},${more}}`);
+    beforeAll(async () => {
+      creation = creations.find((one) => one.name === name) as Creation;
+      const body = await creation.body(`twice ${name}`);
+      fields = JSON.stringify(body).slice(1, -1);
+      first = Object.keys(body)[0] as string;
+    });
 
-  it('of a field that it knows, also where both say the same', async () => {
-    const before = await countOf(door, creation.table);
-    expectProblem(await post(fields), 400, `${first} is there twice`);
-    expectProblem(await post(`"${first}":"another"`), 400, new RegExp(`^${first} is there twice\\.$`));
-    expect(await countOf(door, creation.table)).toBe(before);
-  });
+    it('of a field that it knows, also where both say the same', async () => {
+      const before = await countOf(door, creation.table);
+      expectProblem(await post(fields), 400, `${first} is there twice`);
+      expectProblem(await post(`"${first}":"another"`), 400, new RegExp(`^${first} is there twice\\.$`));
+      expect(await countOf(door, creation.table)).toBe(before);
+    });
 
-  it.each([
-    ['"x":1,"x":2', 'x'],
-    ['"x":1,"x":1,"x":1', 'x'],
-    ['"a":1,"\\u0061":1', 'a'],
-    ['"a":1, "b" : {"c" :[0,{"d":{},"d":[]}]}', 'b.c[1].d'],
-    ['"x":null,"x":null', 'x'],
-    ['"":1,"":1', '""'],
-    ['"x":{"y":[[],[1,[{"z":":","q,":"\\"","z":1}]]]}', 'x.y[1][1][0].z'],
-    ['"😀":1,"\\ud83d\\ude00":1', '😀'],
-    ['"toString":1,"toString":1', 'toString'],
-    ['"1":1,"1":1', '1'],
-  ])('of one that it does not know: %s', async (more, path) => {
-    expectProblem(await post(more), 400, new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} is there twice\\.$`));
-  });
+    it.each([
+      ['"x":1,"x":2', 'x'],
+      ['"x":1,"x":1,"x":1', 'x'],
+      ['"a":1,"\\u0061":1', 'a'],
+      ['"a":1, "b" : {"c" :[0,{"d":{},"d":[]}]}', 'b.c[1].d'],
+      ['"x":null,"x":null', 'x'],
+      ['"":1,"":1', '""'],
+      ['"x":{"y":[[],[1,[{"z":":","q,":"\\"","z":1}]]]}', 'x.y[1][1][0].z'],
+      ['"😀":1,"\\ud83d\\ude00":1', '😀'],
+      ['"toString":1,"toString":1', 'toString'],
+      ['"1":1,"1":1', '1'],
+    ])('of one that it does not know: %s', async (more, path) => {
+      expectProblem(await post(more), 400, new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} is there twice\\.$`));
+    });
 
-  it('and names it with all other problems', async () => {
-    const { status, body } = await postText(door, creation.path, '{"x":1,"x":"\\u0000","y":{"z":1,"z":1}}');
-    expect(status).toBe(400);
-    expect(body.message.split(/; |\.$/)).toEqual(expect.arrayContaining(['x is there twice', 'y.z is there twice', 'x must not contain U+0000 or half of a surrogate pair']));
-  });
+    it('and names it with all other problems', async () => {
+      const { status, body } = await postText(door, creation.path, '{"x":1,"x":"\\u0000","y":{"z":1,"z":1}}');
+      expect(status).toBe(400);
+      expect(body.message.split(/; |\.$/)).toEqual(
+        expect.arrayContaining([
+          'x is there twice',
+          'y.z is there twice',
+          'x must not contain U+0000 or half of a surrogate pair',
+        ]),
+      );
+    });
 
-  it('and takes the same name in two objects, and what only looks alike', async () => {
-    const { status, body } = await post('"x":{"a":1,"b":{"a":1}},"y":[{"a":1},{"a":1}],"A":1,"B":"{\\"a\\":1,\\"a\\":2}"');
-    expect(status, body.message).toBe(200);
-  });
-});
+    it('and takes the same name in two objects, and what only looks alike', async () => {
+      const { status, body } = await post(
+        '"x":{"a":1,"b":{"a":1}},"y":[{"a":1},{"a":1}],"A":1,"B":"{\\"a\\":1,\\"a\\":2}"',
+      );
+      expect(status, body.message).toBe(200);
+    });
+  },
+);
 
 it('a line of an invoice is told by its place', async () => {
-  const text = '{"externalReferenceId":"lines","supplierNumber":"1","articles":[{"price":1},{"price":1,"totalPrice":1,"price":10}]}';
+  const text =
+    '{"externalReferenceId":"lines","supplierNumber":"1","articles":[{"price":1},{"price":1,"totalPrice":1,"price":10}]}';
   expectProblem(await postText(door, paths.invoices, text), 400, /^articles\[1\]\.price is there twice\.$/);
 });
 
@@ -89,7 +101,11 @@ it('a file that is there twice in a large body is refused, in any order of long 
   const supplierInvoiceId = await invoiceOn(door, 'twice large');
   const long = JSON.stringify(Buffer.concat([samples.pdf, Buffer.alloc(1_500_000)]).toString('base64'));
   const short = JSON.stringify(samples.pdf.toString('base64'));
-  for (const [one, other] of [[long, long], [long, short], [short, long]])
+  for (const [one, other] of [
+    [long, long],
+    [long, short],
+    [short, long],
+  ])
     for (const name of ['content', 'c\\u006fntent']) {
       const text = `{"supplierInvoiceId":"${supplierInvoiceId}","fileName":"a.pdf","content":${one},"${name}":${other}}`;
       expectProblem(await postText(door, paths.attach, text), 400, /^content is there twice\.$/);
@@ -99,20 +115,37 @@ it('a file that is there twice in a large body is refused, in any order of long 
 });
 
 describe('operators are told the same', () => {
-  const headers = () => ({ cookie: administrator.cookie, 'x-doorway-console': '1', 'content-type': 'application/json' });
+  const headers = () => ({
+    cookie: administrator.cookie,
+    'x-doorway-console': '1',
+    'content-type': 'application/json',
+  });
   const post = (path: string, raw: string) => send(door.url, 'POST', api + path, { raw, headers: headers() });
 
   it('of a form', async () => {
     expectProblem(await post('/tokens', '{"name":"a","name":"b"}'), 400, 'name is there twice.');
-    expectProblem(await post('/session', '{"email":"a@b.se","password":"x","password":"y"}'), 400, 'password is there twice.');
+    expectProblem(
+      await post('/session', '{"email":"a@b.se","password":"x","password":"y"}'),
+      400,
+      'password is there twice.',
+    );
     const project = '{"number":"P9","name":"x","proposalIds":[],"facilities":[{"number":"1","name":"a","name":"b"}]}';
-    expectProblem(await post(`/companies/${door.company}/projects`, project), 400, 'facilities[0].name is there twice.');
+    expectProblem(
+      await post(`/companies/${door.company}/projects`, project),
+      400,
+      'facilities[0].name is there twice.',
+    );
   });
 
   it('of a file, with the line', async () => {
-    const file = '[{"number":"1","name":"a"},\n{"number":"2","name":"b","n\\u0061me":"c",\n"facilities":[{"number":"1","number":"1"}]}]';
+    const file =
+      '[{"number":"1","name":"a"},\n{"number":"2","name":"b","n\\u0061me":"c",\n"facilities":[{"number":"1","number":"1"}]}]';
     const { body } = await post(`/companies/${door.company}/projects/import`, file);
-    expect(body.message.split('\n')).toEqual(['line 2: [1].name is there twice', 'line 2: [1].facilities[0].number is there twice', 'Nothing was imported, because the file has 2 mistakes.']);
+    expect(body.message.split('\n')).toEqual([
+      'line 2: [1].name is there twice',
+      'line 2: [1].facilities[0].number is there twice',
+      'Nothing was imported, because the file has 2 mistakes.',
+    ]);
   });
 
   it('of a file that is nested beyond any reason', async () => {
@@ -129,7 +162,11 @@ describe('two equal fields of a form are a 400', () => {
     ['any other field', (id) => [note, id, note, file, note], /^note is there twice\.$/],
     ['a field and the file', (id) => [{ name: 'file', content: 'x' }, id, file], /^file is there twice\.$/],
     ['the file', (id) => [id, file, file], 'The form has more than one file.'],
-    ['as many as a form may have', () => [...Array.from({ length: 49 }, () => note), file], /^note is there twice; supplierInvoiceId is required\.$/],
+    [
+      'as many as a form may have',
+      () => [...Array.from({ length: 49 }, () => note), file],
+      /^note is there twice; supplierInvoiceId is required\.$/,
+    ],
   ])('%s', async (_what, parts, message) => {
     const before = await countOf(door, 'attachments');
     const id = { name: 'supplierInvoiceId', content: await invoiceOn(door, 'twice form') };

@@ -12,7 +12,9 @@ const headers = {
 export function setSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'").header('cache-control', 'no-store');
+    reply
+      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      .header('cache-control', 'no-store');
     done();
   });
 }

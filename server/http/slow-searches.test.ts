@@ -28,21 +28,31 @@ async function lockList(): Promise<void> {
 
 const waiting = async () => {
   await outside.query('SELECT pg_stat_clear_snapshot()');
-  return (await outside.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount;
+  return (
+    await outside.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+  ).rowCount;
 };
 
 it('searches that hold every connection of the operators keep no partner waiting, and end with a sentence that says what to do', async () => {
   // Nothing is left to be listed, so that the searches themselves wait.
   await viewer.call('GET', `/companies/${door.company}/invoices`);
   await lockList();
-  const searches = Array.from({ length: operatorConnections }, () => viewer.call('GET', `/companies/${door.company}/search?q=nordbygg`));
+  const searches = Array.from({ length: operatorConnections }, () =>
+    viewer.call('GET', `/companies/${door.company}/search?q=nordbygg`),
+  );
   await expect.poll(waiting, { timeout: 20_000 }).toBe(operatorConnections);
   const create = door.post(paths.invoices, { externalReferenceId: 'meanwhile', supplierNumber: '1' });
-  expect(await Promise.race([create.then(() => 'the partner'), ...searches.map((search) => search.then(() => 'a search'))])).toBe('the partner');
+  expect(
+    await Promise.race([create.then(() => 'the partner'), ...searches.map((search) => search.then(() => 'a search'))]),
+  ).toBe('the partner');
   expect((await create).status).toBe(200);
 
   for (const answer of await Promise.all(searches)) {
-    expectProblem(answer, 503, 'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.');
+    expectProblem(
+      answer,
+      503,
+      'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
+    );
     expect(answer.headers.get('retry-after')).toBe('2');
   }
   await outside.query('ROLLBACK');

@@ -15,7 +15,12 @@ const calls: [string, () => Promise<{ status: number; headers: Headers }>][] = [
   ['without a session', () => door.call('GET', '/operator/v1/companies', { token: undefined })],
   [
     'with a client that is none',
-    () => door.call('POST', '/oauth/token', { token: undefined, raw: 'grant_type=client_credentials&client_id=x&client_secret=y', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    () =>
+      door.call('POST', '/oauth/token', {
+        token: undefined,
+        raw: 'grant_type=client_credentials&client_id=x&client_secret=y',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
   ],
 ];
 
@@ -36,5 +41,6 @@ it('one network has so many calls without a valid token a minute, of whatever ki
 it.each(calls)('%s it is told to come again later', async (_what, call) => {
   await expect.poll(async () => (await call()).status).toBe(429);
   const answer = (await call()) as Awaited<ReturnType<Door['call']>>;
-  if (answer.status === 429 && answer.body.error === undefined) expectProblem(answer, 429, /^Too many requests\. Wait \d+ s and send this one again\.$/);
+  if (answer.status === 429 && answer.body.error === undefined)
+    expectProblem(answer, 429, /^Too many requests\. Wait \d+ s and send this one again\.$/);
 });

@@ -18,7 +18,11 @@ declare module 'fastify' {
   }
 }
 
-export const overloaded = () => unavailable('service.busy', 'The service has more requests waiting than it can serve soon. Send this one again later.');
+export const overloaded = () =>
+  unavailable(
+    'service.busy',
+    'The service has more requests waiting than it can serve soon. Send this one again later.',
+  );
 
 /** Under load partners take turns, whoever sends more. */
 export function takeTurns(app: FastifyInstance): void {

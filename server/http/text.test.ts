@@ -14,7 +14,15 @@ afterAll(() => door.close());
 const cannotBeStored = /must not contain U\+0000 or half of a surrogate pair/;
 
 /** Escapes in JSON that make text which PostgreSQL cannot hold. */
-const unstorable = ['\\u0000', 'a\\u0000b', '\\ud800', '\\uDBFF', 'x\\udc00', '\\ude00\\ud83d', '\\ud83d\\ud83d\\ude00'];
+const unstorable = [
+  '\\u0000',
+  'a\\u0000b',
+  '\\ud800',
+  '\\uDBFF',
+  'x\\udc00',
+  '\\ude00\\ud83d',
+  '\\ud83d\\ud83d\\ude00',
+];
 
 describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s', (name) => {
   it('refuses text that cannot be stored wherever it stands, and says where', async () => {
@@ -22,8 +30,16 @@ describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkO
     const fields = JSON.stringify(await body(`text ${name}`)).slice(1, -1);
     const before = await countOf(door, table);
     for (const escape of unstorable) {
-      expectProblem(await postText(door, path, `{${fields},"x":"${escape}"}`), 400, new RegExp(`^x ${cannotBeStored.source}\\.$`));
-      expectProblem(await postText(door, path, `{${fields},"x":{"y":[0,"${escape}"]}}`), 400, new RegExp(`^x\\.y\\[1\\] ${cannotBeStored.source}\\.$`));
+      expectProblem(
+        await postText(door, path, `{${fields},"x":"${escape}"}`),
+        400,
+        new RegExp(`^x ${cannotBeStored.source}\\.$`),
+      );
+      expectProblem(
+        await postText(door, path, `{${fields},"x":{"y":[0,"${escape}"]}}`),
+        400,
+        new RegExp(`^x\\.y\\[1\\] ${cannotBeStored.source}\\.$`),
+      );
       expectProblem(await postText(door, path, `{${fields},"x":{"k${escape}":1}}`), 400, cannotBeStored);
     }
     expect(await countOf(door, table)).toBe(before);

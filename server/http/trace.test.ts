@@ -19,15 +19,16 @@ const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const traceOf = ({ headers }: Answer) => shape.exec(headers.get('traceparent') ?? '')?.[1];
 const linesOf = (trace: string | undefined) => door.logged.filter((line) => JSON.parse(line).traceId === trace);
 
-it.each([`00-${traceId}-${parentId}-01`, `00-${traceId}-${parentId}-00`, `cc-${traceId}-${parentId}-01-what-the-future-will-be-like`])(
-  'a valid traceparent gives the trace id: %s',
-  async (traceparent) => {
-    const answer = await door.call('GET', paths.suppliers, { headers: { traceparent } });
-    expect(traceOf(answer)).toBe(traceId);
-    expect(shape.exec(answer.headers.get('traceparent') ?? '')?.[2]).not.toBe(parentId);
-    expect(traceOf(await door.call('GET', '/nowhere', { headers: { traceparent } }))).toBe(traceId);
-  },
-);
+it.each([
+  `00-${traceId}-${parentId}-01`,
+  `00-${traceId}-${parentId}-00`,
+  `cc-${traceId}-${parentId}-01-what-the-future-will-be-like`,
+])('a valid traceparent gives the trace id: %s', async (traceparent) => {
+  const answer = await door.call('GET', paths.suppliers, { headers: { traceparent } });
+  expect(traceOf(answer)).toBe(traceId);
+  expect(shape.exec(answer.headers.get('traceparent') ?? '')?.[2]).not.toBe(parentId);
+  expect(traceOf(await door.call('GET', '/nowhere', { headers: { traceparent } }))).toBe(traceId);
+});
 
 it.each([
   ['all zeros', `00-${'0'.repeat(32)}-${parentId}-01`],
@@ -42,7 +43,10 @@ it.each([
   ['anything else', 'hello'],
   ['nothing', ''],
 ])('an invalid traceparent gives a new trace id: %s', async (_what, traceparent) => {
-  const [first, second] = [await door.call('GET', paths.suppliers, { headers: { traceparent } }), await door.call('GET', paths.suppliers, { headers: { traceparent } })];
+  const [first, second] = [
+    await door.call('GET', paths.suppliers, { headers: { traceparent } }),
+    await door.call('GET', paths.suppliers, { headers: { traceparent } }),
+  ];
   expect(traceOf(first)).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
   expect(traceOf(first)).not.toBe(traceId);
   expect(traceOf(second)).not.toBe(traceOf(first));
@@ -74,7 +78,10 @@ describe('every answer carries its trace id, and so does its log line', () => {
 
 it('a partner’s own trace id is in its error and in the log', async () => {
   const mine = 'a'.repeat(32);
-  const { body } = await door.call('POST', paths.invoices, { body: {}, headers: { traceparent: `00-${mine}-${parentId}-01` } });
+  const { body } = await door.call('POST', paths.invoices, {
+    body: {},
+    headers: { traceparent: `00-${mine}-${parentId}-01` },
+  });
   expect(body.traceId).toBe(mine);
   await expect.poll(() => linesOf(mine)).toHaveLength(1);
 });

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 // Version 00 ends after its flags; a later one may have more.
-const traceparent = /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
+const traceparent =
+  /^(?!ff)(?:00(?=.{53}$)|(?!00)[0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
 
 /** A W3C trace id: the caller's, where it sent a valid one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {

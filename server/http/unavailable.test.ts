@@ -39,30 +39,42 @@ async function cutOff(table: string, words: string, request: () => Promise<Answe
   return answer;
 }
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s whose database connection is lost', (name) => {
-  it('is a 503 that left nothing behind, and may be sent again', async () => {
-    const { path, body, table } = creations.find((one) => one.name === name) as Creation;
-    const sent = await body(`lost ${name}`);
-    const headers = { 'idempotency-key': `lost ${name}` };
-    const before = await countOf(door, table);
-    const answer = await cutOff(table, name === 'attach' ? table : `INSERT INTO ${table}`, () => door.post(path, sent, headers));
-    expectUnavailable(answer, 'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.');
-    expect(await countOf(door, table)).toBe(before);
-    const again = await door.post(path, sent, headers);
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
-  });
-});
+describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)(
+  '%s whose database connection is lost',
+  (name) => {
+    it('is a 503 that left nothing behind, and may be sent again', async () => {
+      const { path, body, table } = creations.find((one) => one.name === name) as Creation;
+      const sent = await body(`lost ${name}`);
+      const headers = { 'idempotency-key': `lost ${name}` };
+      const before = await countOf(door, table);
+      const answer = await cutOff(table, name === 'attach' ? table : `INSERT INTO ${table}`, () =>
+        door.post(path, sent, headers),
+      );
+      expectUnavailable(
+        answer,
+        'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
+      );
+      expect(await countOf(door, table)).toBe(before);
+      const again = await door.post(path, sent, headers);
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    });
+  },
+);
 
-it.each(['', '?limit=10', '?number=1'])('a list%s whose connection is lost is a 503, compressed or not, and heals', async (query) => {
-  const list = (encoding: string) => door.call('GET', paths.suppliers + query, { headers: { 'accept-encoding': encoding } });
-  for (const encoding of ['identity', 'gzip']) {
-    await door.addSupplier(`to change the list${query}${encoding}`);
-    const answer = await cutOff('suppliers', 'AS "bicSwift"', () => list(encoding));
-    expectUnavailable(answer);
-    expect(answer.headers.get('etag')).toBeNull();
-    expect((await list(encoding)).status).toBe(200);
-  }
-});
+it.each(['', '?limit=10', '?number=1'])(
+  'a list%s whose connection is lost is a 503, compressed or not, and heals',
+  async (query) => {
+    const list = (encoding: string) =>
+      door.call('GET', paths.suppliers + query, { headers: { 'accept-encoding': encoding } });
+    for (const encoding of ['identity', 'gzip']) {
+      await door.addSupplier(`to change the list${query}${encoding}`);
+      const answer = await cutOff('suppliers', 'AS "bicSwift"', () => list(encoding));
+      expectUnavailable(answer);
+      expect(answer.headers.get('etag')).toBeNull();
+      expect((await list(encoding)).status).toBe(200);
+    }
+  },
+);
 
 it('while no connection comes free a request is a 503, and the next is served', async () => {
   const small = await openDoor({ DATABASE_POOL_SIZE: '2' });

@@ -48,7 +48,11 @@ it('an invoice keeps them, on its lines too, and names the nearest known field',
 });
 
 it('a work order keeps them', async () => {
-  const { body } = await postText(door, paths.workOrders, `{"id":"kept","proposalId":"P-1","Description":"x",${unknown}}`);
+  const { body } = await postText(
+    door,
+    paths.workOrders,
+    `{"id":"kept","proposalId":"P-1","Description":"x",${unknown}}`,
+  );
   expect(body.message).toContain('unknown field Description was kept but not used; did you mean description?');
   expect(await documentOf(door, 'work_orders', body.id)).toContain('"glad": 90071992547409.930');
 });
@@ -56,70 +60,124 @@ it('a work order keeps them', async () => {
 it('an attachment keeps them, sent as JSON', async () => {
   const supplierInvoiceId = await invoiceOn(door, 'json');
   const content = samples.pdf.toString('base64');
-  const { body } = await postText(door, paths.attach, `{"supplierInvoiceId":"${supplierInvoiceId}","filename":1,"fileName":"a.pdf","content":"${content}",${unknown}}`);
+  const { body } = await postText(
+    door,
+    paths.attach,
+    `{"supplierInvoiceId":"${supplierInvoiceId}","filename":1,"fileName":"a.pdf","content":"${content}",${unknown}}`,
+  );
   expect(body.message).toContain('unknown field filename was kept but not used; did you mean fileName?');
   expect(await extraOf('attachments', 'id', body.id)).toBe(`${kept.slice(0, -1)}, "filename": 1}`);
 });
 
 it('an attachment keeps them, sent as a form', async () => {
-  const { status, body } = await door.call('POST', paths.attach, formOf([
-    { name: 'note', content: 'Räkning' },
-    { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form') },
-    { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: samples.pdf },
-    { name: 'suplierInvoiceId', content: '' },
-  ]));
+  const { status, body } = await door.call(
+    'POST',
+    paths.attach,
+    formOf([
+      { name: 'note', content: 'Räkning' },
+      { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form') },
+      { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: samples.pdf },
+      { name: 'suplierInvoiceId', content: '' },
+    ]),
+  );
   expect({ status, message: body.message }).toEqual({
     status: 200,
-    message: 'File attached. Note: unknown field note was kept but not used. unknown field suplierInvoiceId was kept but not used; did you mean supplierInvoiceId?',
+    message:
+      'File attached. Note: unknown field note was kept but not used. unknown field suplierInvoiceId was kept but not used; did you mean supplierInvoiceId?',
   });
   expect(JSON.parse(await extraOf('attachments', 'id', body.id))).toEqual({ note: 'Räkning', suplierInvoiceId: '' });
 });
 
 it('a form field that only the JSON form knows is unknown, and named', async () => {
-  const { body } = await door.call('POST', paths.attach, formOf([
-    { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form with a name') },
-    { name: 'file', fileName: 'a.pdf', content: samples.pdf, type: 'application/pdf' },
-    { name: 'fileName', content: 'other.pdf' },
-  ]));
+  const { body } = await door.call(
+    'POST',
+    paths.attach,
+    formOf([
+      { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form with a name') },
+      { name: 'file', fileName: 'a.pdf', content: samples.pdf, type: 'application/pdf' },
+      { name: 'fileName', content: 'other.pdf' },
+    ]),
+  );
   expect(JSON.parse(await extraOf('attachments', 'id', body.id))).toEqual({ fileName: 'other.pdf' });
   expect(body.message).toContain('unknown field fileName was kept but not used');
 });
 
 it('a form field of JSON is kept with what it says', async () => {
-  const { body } = await door.call('POST', paths.attach, formOf([
-    { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form with JSON') },
-    { name: 'file', fileName: 'a.pdf', content: samples.pdf, type: 'application/pdf' },
-    { name: 'meta', type: 'application/json', content: '{"pages": 2.5}' },
-  ]));
+  const { body } = await door.call(
+    'POST',
+    paths.attach,
+    formOf([
+      { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form with JSON') },
+      { name: 'file', fileName: 'a.pdf', content: samples.pdf, type: 'application/pdf' },
+      { name: 'meta', type: 'application/json', content: '{"pages": 2.5}' },
+    ]),
+  );
   const { meta } = JSON.parse(await extraOf('attachments', 'id', body.id)) as { meta: string };
   expect(JSON.parse(meta)).toEqual({ pages: 2.5 });
 });
 
 it('a form field that is too long to keep is refused, not cut short', async () => {
   const before = await countOf(door, 'attachments');
-  const answer = await door.call('POST', paths.attach, formOf([
-    { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form with a long field') },
-    { name: 'file', fileName: 'a.pdf', content: samples.pdf, type: 'application/pdf' },
-    { name: 'note', content: 'a'.repeat(16 * 1024 + 1) },
-  ]));
+  const answer = await door.call(
+    'POST',
+    paths.attach,
+    formOf([
+      { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form with a long field') },
+      { name: 'file', fileName: 'a.pdf', content: samples.pdf, type: 'application/pdf' },
+      { name: 'note', content: 'a'.repeat(16 * 1024 + 1) },
+    ]),
+  );
   expectProblem(answer, 400, 'note');
   expect(await countOf(door, 'attachments')).toBe(before);
 });
 
 it.each([
-  [paths.suppliers, { number: 'r1', name: 'R' }, { paymentAccount: '1' }, 'field paymentAccount was removed from the interface, so it was kept but not used; send bankGiro or postGiro instead.'],
-  [paths.invoices, { externalReferenceId: 'r1', supplierNumber: '1' }, { articles: [{ amount: 1 }] }, 'field articles[].amount was removed from the interface, so it was kept but not used; send quantity and totalPrice instead.'],
-  [paths.invoices, { externalReferenceId: 'r2', supplierNumber: '1' }, { articles: [{ referenceId: 'x' }] }, 'field articles[].referenceId was removed from the interface, so it was kept but not used; send externalReferenceId on the invoice instead.'],
-  [paths.invoices, { externalReferenceId: 'r3', supplierNumber: '1' }, { articles: [{ projectId: 'x' }] }, 'field articles[].projectId was removed from the interface, so it was kept but not used; send projectName on the invoice instead.'],
-])('a field that the change history removed is named with its replacement: %s %o %o', async (path, required, removed, sentence) => {
-  const { status, body } = await door.post(path, { ...required, ...removed });
-  expect(status).toBe(200);
-  expect(body.message).toContain(sentence);
-});
+  [
+    paths.suppliers,
+    { number: 'r1', name: 'R' },
+    { paymentAccount: '1' },
+    'field paymentAccount was removed from the interface, so it was kept but not used; send bankGiro or postGiro instead.',
+  ],
+  [
+    paths.invoices,
+    { externalReferenceId: 'r1', supplierNumber: '1' },
+    { articles: [{ amount: 1 }] },
+    'field articles[].amount was removed from the interface, so it was kept but not used; send quantity and totalPrice instead.',
+  ],
+  [
+    paths.invoices,
+    { externalReferenceId: 'r2', supplierNumber: '1' },
+    { articles: [{ referenceId: 'x' }] },
+    'field articles[].referenceId was removed from the interface, so it was kept but not used; send externalReferenceId on the invoice instead.',
+  ],
+  [
+    paths.invoices,
+    { externalReferenceId: 'r3', supplierNumber: '1' },
+    { articles: [{ projectId: 'x' }] },
+    'field articles[].projectId was removed from the interface, so it was kept but not used; send projectName on the invoice instead.',
+  ],
+])(
+  'a field that the change history removed is named with its replacement: %s %o %o',
+  async (path, required, removed, sentence) => {
+    const { status, body } = await door.post(path, { ...required, ...removed });
+    expect(status).toBe(200);
+    expect(body.message).toContain(sentence);
+  },
+);
 
-it.each(['supplierNumber', 'supplierInvoiceNumber'])('the former field %s of an attachment is named with its replacement', async (field) => {
-  const supplierInvoiceId = await invoiceOn(door, `removed ${field}`);
-  const { status, body } = await door.post(paths.attach, { supplierInvoiceId, fileName: 'a.pdf', content: samples.pdf.toString('base64'), [field]: '1' });
-  expect(status).toBe(200);
-  expect(body.message).toContain(`field ${field} was removed from the interface, so it was kept but not used; supplierInvoiceId names the invoice.`);
-});
+it.each(['supplierNumber', 'supplierInvoiceNumber'])(
+  'the former field %s of an attachment is named with its replacement',
+  async (field) => {
+    const supplierInvoiceId = await invoiceOn(door, `removed ${field}`);
+    const { status, body } = await door.post(paths.attach, {
+      supplierInvoiceId,
+      fileName: 'a.pdf',
+      content: samples.pdf.toString('base64'),
+      [field]: '1',
+    });
+    expect(status).toBe(200);
+    expect(body.message).toContain(
+      `field ${field} was removed from the interface, so it was kept but not used; supplierInvoiceId names the invoice.`,
+    );
+  },
+);

@@ -36,8 +36,14 @@ it('names a field of the lines once, however many lines have it', () => {
 });
 
 it('names a removed field with what to send instead', () => {
-  const [sentence] = unknownFields(shape, { articles: [{ amount: 1 }] }, { 'articles[].amount': 'send quantity instead' });
-  expect(sentence).toBe('field articles[].amount was removed from the interface, so it was kept but not used; send quantity instead.');
+  const [sentence] = unknownFields(
+    shape,
+    { articles: [{ amount: 1 }] },
+    { 'articles[].amount': 'send quantity instead' },
+  );
+  expect(sentence).toBe(
+    'field articles[].amount was removed from the interface, so it was kept but not used; send quantity instead.',
+  );
 });
 
 it('does not take what every object inherits for a known or a removed field', () => {

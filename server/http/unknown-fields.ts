@@ -19,10 +19,18 @@ export function unknownFields(shape: Shape, body: object, removed: Removed = {})
   collect(shape, body as Record<string, unknown>, '', removed, found);
   // Only those that are named are looked at closely: a body may have a hundred thousand.
   const sentences = [...found.values()].slice(0, mostNamed).map((describe) => describe());
-  return found.size <= mostNamed ? sentences : [...sentences, `${found.size - mostNamed} more unknown fields were kept but not used.`];
+  return found.size <= mostNamed
+    ? sentences
+    : [...sentences, `${found.size - mostNamed} more unknown fields were kept but not used.`];
 }
 
-function collect(shape: Shape, body: Record<string, unknown>, path: string, removed: Removed, found: Map<string, () => string>) {
+function collect(
+  shape: Shape,
+  body: Record<string, unknown>,
+  path: string,
+  removed: Removed,
+  found: Map<string, () => string>,
+) {
   const known = shape.properties ?? {};
   for (const name in body) {
     const field: Shape | undefined = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -38,7 +46,8 @@ function collect(shape: Shape, body: Record<string, unknown>, path: string, remo
 
 function describe(at: string, name: string, known: string[], path: string, removed: Removed): string {
   const shown = at.length > 80 ? `${at.slice(0, 80).replace(/\p{Surrogate}$/u, '')}…` : at;
-  if (Object.hasOwn(removed, at)) return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;
+  if (Object.hasOwn(removed, at))
+    return `field ${at} was removed from the interface, so it was kept but not used; ${removed[at]}.`;
   const nearest = nearestOf(name, known);
   const kept = `unknown field ${shown} was kept but not used`;
   return nearest === undefined ? `${kept}.` : `${kept}; did you mean ${path}${nearest}?`;
@@ -49,7 +58,9 @@ export function nearestOf(name: string, known: string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 4)) ? best.candidate : undefined;
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 4))
+    ? best.candidate
+    : undefined;
 }
 
 /** How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other. */

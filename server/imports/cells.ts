@@ -46,13 +46,14 @@ export function* linesOfCells(text: string, delimiter: string): Generator<Line> 
 
   function quoted(begunOn: number): string {
     const begin = at + 1;
-    for (at = text.indexOf('"', begin); text.charCodeAt(at + 1) === quote && at !== -1; ) at = text.indexOf('"', at + 2);
+    for (at = text.indexOf('"', begin); text.charCodeAt(at + 1) === quote && at !== -1;) at = text.indexOf('"', at + 2);
     if (at === -1) throw new CsvFault('open quote', begunOn);
     const inner = text.slice(begin, at);
     for (let end = inner.indexOf('\n'); end !== -1; end = inner.indexOf('\n', end + 1)) line += 1;
     do at += 1;
     while (isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== separator);
-    if (at < text.length && text.charCodeAt(at) !== separator && text.charCodeAt(at) !== newline) throw new CsvFault('stray quote', line);
+    if (at < text.length && text.charCodeAt(at) !== separator && text.charCodeAt(at) !== newline)
+      throw new CsvFault('stray quote', line);
     return inner.replaceAll('""', '"').trim();
   }
 

@@ -19,7 +19,11 @@ afterAll(async () => {
 /** The real command line, on the database of this test. */
 async function doorway(args: string[], input = '') {
   // The host in the query, the folder of a socket, takes the place of the one before it.
-  const { code, stdout, stderr } = await run(args, { DATA_DIR: folder, DATABASE_URL: door.database.url.replace('@/', '@localhost/') }, input);
+  const { code, stdout, stderr } = await run(
+    args,
+    { DATA_DIR: folder, DATABASE_URL: door.database.url.replace('@/', '@localhost/') },
+    input,
+  );
   return { status: code, stdout, stderr };
 }
 
@@ -30,25 +34,46 @@ function fileOf(name: string, content: string): string {
 }
 
 it('projects are imported from a file, and a partner can create a work order at once', async () => {
-  const file = fileOf('projects.csv', '\uFEFFnumber;name;proposalIds;facilities\r\nP1;Eken;P-1;1=Main building\r\nP2;Hamnen;P-2;\r\n');
+  const file = fileOf(
+    'projects.csv',
+    '\uFEFFnumber;name;proposalIds;facilities\r\nP1;Eken;P-1;1=Main building\r\nP2;Hamnen;P-2;\r\n',
+  );
   expect(await doorway(['project', 'import', '--company', 'Acme', file])).toEqual({
     status: 0,
     stdout: '',
-    stderr: '2 projects created, 0 updated.\nWarning: Project Hamnen (P2) has no facility; work orders for it will be refused.\n',
+    stderr:
+      '2 projects created, 0 updated.\nWarning: Project Hamnen (P2) has no facility; work orders for it will be refused.\n',
   });
-  expect(await door.post(paths.workOrders, { id: 'w1', proposalId: 'P-1' })).toMatchObject({ status: 200, body: { title: 'Eken #1' } });
+  expect(await door.post(paths.workOrders, { id: 'w1', proposalId: 'P-1' })).toMatchObject({
+    status: 200,
+    body: { title: 'Eken #1' },
+  });
 });
 
 it('standard input is read where the file is a hyphen, and --json is for scripts', async () => {
-  const { status, stdout, stderr } = await doorway(['supplier', 'import', '--company', 'Acme', '--json', '-'], '[{"number":"1","name":"One","iban":"SE45"}]');
-  expect({ status, stderr, outcome: JSON.parse(stdout) }).toEqual({ status: 0, stderr: '', outcome: { created: 1, updated: 0, unchanged: 0 } });
-  expect((await door.call('GET', paths.suppliers)).body.suppliers).toMatchObject([{ number: '1', name: 'One', iban: 'SE45' }]);
+  const { status, stdout, stderr } = await doorway(
+    ['supplier', 'import', '--company', 'Acme', '--json', '-'],
+    '[{"number":"1","name":"One","iban":"SE45"}]',
+  );
+  expect({ status, stderr, outcome: JSON.parse(stdout) }).toEqual({
+    status: 0,
+    stderr: '',
+    outcome: { created: 1, updated: 0, unchanged: 0 },
+  });
+  expect((await door.call('GET', paths.suppliers)).body.suppliers).toMatchObject([
+    { number: '1', name: 'One', iban: 'SE45' },
+  ]);
 });
 
 it('mistakes are lines on standard error, objects with --json, and exit 1', async () => {
-  const { status, stdout, stderr } = await doorway(['project', 'import', '--company', 'Acme', '--format', 'csv', '--json', '-'], 'number,name\n7,\n7,x\n');
+  const { status, stdout, stderr } = await doorway(
+    ['project', 'import', '--company', 'Acme', '--format', 'csv', '--json', '-'],
+    'number,name\n7,\n7,x\n',
+  );
   expect(status).toBe(1);
-  expect(stderr).toBe('line 2: name is required\nline 3: number "7" is on line 2 too\nNothing was imported, because the file has 2 mistakes.\n');
+  expect(stderr).toBe(
+    'line 2: name is required\nline 3: number "7" is on line 2 too\nNothing was imported, because the file has 2 mistakes.\n',
+  );
   expect(JSON.parse(stdout)).toEqual({
     mistakes: [
       { line: 2, field: 'name', problem: 'is required' },
@@ -69,8 +94,25 @@ it('what a command did stands in the audit log, by the command line, and no secr
     expect({ status, stderr }).toMatchObject({ status: 0 });
     return stdout === '' ? undefined : JSON.parse(stdout);
   };
-  const { id, token } = await printed(['token', 'create', '--company', 'Audited', '--partner', 'Printer', '--scopes', 'suppliers:read', '--json']);
-  const { client_id: client, client_secret: secret } = await printed(['client', 'create', '--company', 'Audited', '--partner', 'Printer']);
+  const { id, token } = await printed([
+    'token',
+    'create',
+    '--company',
+    'Audited',
+    '--partner',
+    'Printer',
+    '--scopes',
+    'suppliers:read',
+    '--json',
+  ]);
+  const { client_id: client, client_secret: secret } = await printed([
+    'client',
+    'create',
+    '--company',
+    'Audited',
+    '--partner',
+    'Printer',
+  ]);
   for (let n = 0; n < 2; n++) {
     await printed(['token', 'revoke', id]);
     await printed(['client', 'revoke', client]);
@@ -84,7 +126,11 @@ it('what a command did stands in the audit log, by the command line, and no secr
   expect(rows).toMatchObject([
     { action: 'company.created', data: { name: 'Audited' } },
     { action: 'partner.created', data: { name: 'Printer' } },
-    { action: 'token.created', subject_id: id, data: { partner: 'Printer', scopes: ['suppliers:read'], expiresAt: null } },
+    {
+      action: 'token.created',
+      subject_id: id,
+      data: { partner: 'Printer', scopes: ['suppliers:read'], expiresAt: null },
+    },
     { action: 'client.created', subject_id: client, data: { partner: 'Printer' } },
     { action: 'token.revoked', subject_id: id },
     { action: 'client.revoked', subject_id: client },

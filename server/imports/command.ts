@@ -35,7 +35,12 @@ export function importCommand<Records, Outcome>(
     .description(description)
     .argument('<file>', 'a CSV or JSON file in UTF-8, or - for standard input')
     .requiredOption('--company <name>', 'the company that they belong to')
-    .addOption(new Option('--format <format>', 'how the file is written (default: as its ending or its first character tells)').choices(formats))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'how the file is written (default: as its ending or its first character tells)',
+      ).choices(formats),
+    )
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', `\n${help}\nAll of it is imported, or nothing. docs/importing.md has the rules and examples.`)
     .action(async (file: string, { company, format, json }: Options) => {

@@ -36,7 +36,8 @@ function split(text: string): { lines: Line[]; mistakes: Mistake[] } {
   const lines: Line[] = [];
   try {
     for (const line of linesOfCells(text, delimiterOf(text)))
-      if (lines.push(line) > mostRows + 1) return { lines: [], mistakes: [{ line: line.line, field: '', problem: tooManyRows() }] };
+      if (lines.push(line) > mostRows + 1)
+        return { lines: [], mistakes: [{ line: line.line, field: '', problem: tooManyRows() }] };
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
     return { lines, mistakes: [{ line: error.line, field: '', problem: faults[error.kind] }] };
@@ -49,24 +50,35 @@ function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string
   const repeated = new Set(named.filter((name, place) => named.indexOf(name) !== place));
   const at = (name: string, problem: string): Mistake => ({ line, field: printable(name), problem });
   return [
-    ...named.filter((name) => !layout.fields.includes(name)).map((name) => at(name, unknownName('column', name, layout))),
+    ...named
+      .filter((name) => !layout.fields.includes(name))
+      .map((name) => at(name, unknownName('column', name, layout))),
     ...[...repeated].map((name) => at(name, 'is the name of more than one column')),
     ...missing.map((name) => at(name, 'is a column that must be there')),
   ];
 }
 
-function rowOf({ line, cells }: Line, header: Line, { fields, cells: readers = {} }: Layout, mistakes: Mistake[]): Row | undefined {
+function rowOf(
+  { line, cells }: Line,
+  header: Line,
+  { fields, cells: readers = {} }: Layout,
+  mistakes: Mistake[],
+): Row | undefined {
   const row: Row = { line, at: '', fields: {} };
   const report = reportFor(row, mistakes);
   const columns = header.cells;
   if (cells.length !== columns.length) {
-    report('', `there are ${cells.length} cells, but the header has ${columns.length}; a cell that holds a comma, a semicolon or a line break must be in quotes`);
+    report(
+      '',
+      `there are ${cells.length} cells, but the header has ${columns.length}; a cell that holds a comma, a semicolon or a line break must be in quotes`,
+    );
     return undefined;
   }
   cells.forEach((cell, place) => {
     const name = columns[place] as string;
     if (fields.includes(name)) row.fields[name] = readers[name]?.(cell) ?? cell;
-    else if (name === '' && cell !== '') report('', `cell ${place + 1} has a value, but its column has no name in the header`);
+    else if (name === '' && cell !== '')
+      report('', `cell ${place + 1} has a value, but its column has no name in the header`);
   });
   return row;
 }

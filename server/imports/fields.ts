@@ -12,7 +12,8 @@ export const isGiven = (value: unknown) => value !== undefined && value !== null
 export function readText(value: unknown, field: string, report: Report): string | undefined {
   if (!isGiven(value)) return undefined;
   if (typeof value !== 'string') report(field, 'must be a string');
-  else if (value.length > longest && Array.from(value).length > longest) report(field, `must have at most ${longest} characters`);
+  else if (value.length > longest && Array.from(value).length > longest)
+    report(field, `must have at most ${longest} characters`);
   else if (!isStorable(value)) report(field, 'must not contain U+0000 or half of a surrogate pair');
   else return value;
   return undefined;
@@ -40,7 +41,10 @@ const mostElements = 1_000;
 export function readList(value: unknown, field: string, report: Report): unknown[] | undefined {
   if (!isGiven(value)) return undefined;
   if (Array.isArray(value) && value.length <= mostElements) return value;
-  report(field, Array.isArray(value) ? `must have at most ${mostElements.toLocaleString('en-US')} values` : 'must be an array');
+  report(
+    field,
+    Array.isArray(value) ? `must have at most ${mostElements.toLocaleString('en-US')} values` : 'must be an array',
+  );
   return [];
 }
 

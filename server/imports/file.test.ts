@@ -4,13 +4,21 @@ import { readBytes, readContents, type Format } from './file.ts';
 import { ImportError } from './mistakes.ts';
 import { recordsOf, type Layout, type Report, type Row } from './rows.ts';
 
-const layout: Layout = { fields: ['number', 'name', 'city'], required: ['number', 'name'], removed: { town: 'use city instead' } };
+const layout: Layout = {
+  fields: ['number', 'name', 'city'],
+  required: ['number', 'name'],
+  removed: { town: 'use city instead' },
+};
 
-const read = (text: string | Buffer, file = '-', format?: Format) => readContents(Buffer.from(text), file, layout, format);
+const read = (text: string | Buffer, file = '-', format?: Format) =>
+  readContents(Buffer.from(text), file, layout, format);
 const linesOf = (text: string) => read(text).rows.map(({ line, fields }) => [line, fields.name]);
 
 /** What the command would print. */
-function messagesOf(text: string | Buffer, check: (row: Row, report: Report) => { number: string } | undefined = () => undefined): string[] {
+function messagesOf(
+  text: string | Buffer,
+  check: (row: Row, report: Report) => { number: string } | undefined = () => undefined,
+): string[] {
   try {
     recordsOf(read(text), check);
     return [];
@@ -32,42 +40,62 @@ it('a semicolon file with a byte order mark and CRLF is read, and lines are coun
 });
 
 it('a comma file may have semicolons in its cells, any line ends, and columns in any order', () => {
-  expect(linesOf('name,number\n"a;b",1\r\nc,2\rd,3')).toEqual([[2, 'a;b'], [3, 'c'], [4, 'd']]);
+  expect(linesOf('name,number\n"a;b",1\r\nc,2\rd,3')).toEqual([
+    [2, 'a;b'],
+    [3, 'c'],
+    [4, 'd'],
+  ]);
 });
 
 it('every cell and line of a CSV file comes back as it was written', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', 'å', '😀', ' ', '"', ',', ';', '|', '\n', '\t', '=') }).map((text) => text.trim());
+  const cell = fc
+    .string({ unit: fc.constantFrom('a', 'å', '😀', ' ', '"', ',', ';', '|', '\n', '\t', '=') })
+    .map((text) => text.trim());
   const end = fc.constantFrom('\n', '\r\n');
   const quote = (text: string, lineEnd: string) => `"${text.replaceAll('"', '""').replaceAll('\n', lineEnd)}"`;
   fc.assert(
-    fc.property(fc.array(cell, { maxLength: 8 }), fc.constantFrom(',', ';'), end, fc.boolean(), (names, delimiter, lineEnd, withMark) => {
-      const lines = [`number${delimiter}name`, ...names.map((name, at) => `${at}${delimiter}${quote(name, lineEnd)}`)];
-      let line = 2;
-      const expected = names.map((name) => {
-        const from = line;
-        line += name.split('\n').length;
-        return [from, name];
-      });
-      expect(linesOf((withMark ? '\uFEFF' : '') + lines.join(lineEnd) + lineEnd)).toEqual(expected);
-    }),
+    fc.property(
+      fc.array(cell, { maxLength: 8 }),
+      fc.constantFrom(',', ';'),
+      end,
+      fc.boolean(),
+      (names, delimiter, lineEnd, withMark) => {
+        const lines = [
+          `number${delimiter}name`,
+          ...names.map((name, at) => `${at}${delimiter}${quote(name, lineEnd)}`),
+        ];
+        let line = 2;
+        const expected = names.map((name) => {
+          const from = line;
+          line += name.split('\n').length;
+          return [from, name];
+        });
+        expect(linesOf((withMark ? '\uFEFF' : '') + lines.join(lineEnd) + lineEnd)).toEqual(expected);
+      },
+    ),
   );
 });
 
 it('elements of a JSON array have the line on which they begin', () => {
   const element = fc.record({ name: fc.string(), more: fc.jsonValue({ maxDepth: 2 }) });
   fc.assert(
-    fc.property(fc.array(element, { maxLength: 5 }), fc.nat(4), fc.constantFrom('\n', '\r\n'), (elements, indent, lineEnd) => {
-      const texts = elements.map((value) => JSON.stringify(value, null, indent));
-      let line = 2;
-      const expected = texts.map((text) => {
-        const from = line;
-        line += text.split('\n').length;
-        return from;
-      });
-      const { rows } = read(`[\n${texts.join(',\n')}\n]`.replaceAll('\n', lineEnd));
-      expect(rows.map((row) => row.line)).toEqual(expected);
-      expect(rows.map((row) => row.fields)).toEqual(elements.map((value) => JSON.parse(JSON.stringify(value))));
-    }),
+    fc.property(
+      fc.array(element, { maxLength: 5 }),
+      fc.nat(4),
+      fc.constantFrom('\n', '\r\n'),
+      (elements, indent, lineEnd) => {
+        const texts = elements.map((value) => JSON.stringify(value, null, indent));
+        let line = 2;
+        const expected = texts.map((text) => {
+          const from = line;
+          line += text.split('\n').length;
+          return from;
+        });
+        const { rows } = read(`[\n${texts.join(',\n')}\n]`.replaceAll('\n', lineEnd));
+        expect(rows.map((row) => row.line)).toEqual(expected);
+        expect(rows.map((row) => row.fields)).toEqual(elements.map((value) => JSON.parse(JSON.stringify(value))));
+      },
+    ),
   );
 });
 
@@ -77,7 +105,9 @@ it('the format is told by what was asked for, then by the ending, then by the fi
   expect(read(`\uFEFF\n ${json}`, 'file.txt').rows).toHaveLength(1);
   expect(read(json, 'file.CSV').mistakes[0]?.problem).toContain('a cell that holds a quote');
   expect(read(json, 'file.csv', 'json').rows).toHaveLength(1);
-  expect(read('number,name\n1,x', 'file.json').mistakes).toEqual([{ line: 1, field: '', problem: 'the file is not valid JSON: see column 1' }]);
+  expect(read('number,name\n1,x', 'file.json').mistakes).toEqual([
+    { line: 1, field: '', problem: 'the file is not valid JSON: see column 1' },
+  ]);
 });
 
 it('the header is checked as a whole, and lines are not reported for a column that is missing', () => {
@@ -114,13 +144,17 @@ it('broken quotes are reported with their line, beside the mistakes before them'
     'line 4: from here on there is a quote (") that is never closed',
     'Nothing was imported, because the file has 3 mistakes.',
   ]);
-  expect(messagesOf('number,name\n1,3/4" pipe\n')[0]).toBe('line 2: a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"');
+  expect(messagesOf('number,name\n1,3/4" pipe\n')[0]).toBe(
+    'line 2: a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
+  );
 });
 
 it('a number that comes twice is a mistake that names both places', () => {
   const check = ({ fields }: Row) => ({ number: String(fields.number) });
   expect(messagesOf('number,name\n7,"a\nb"\n8,c\n7,d\n', check)[0]).toBe('line 5: number "7" is on line 2 too');
-  expect(messagesOf('[{"number":"7"},\n{"number":"8"},\n{"number":"7"}]', check)[0]).toBe('line 3: [2].number "7" is on line 1 too, at [0]');
+  expect(messagesOf('[{"number":"7"},\n{"number":"8"},\n{"number":"7"}]', check)[0]).toBe(
+    'line 3: [2].number "7" is on line 1 too, at [0]',
+  );
 });
 
 it('a JSON file says where it is broken, what is no object, and which fields are unknown', () => {
@@ -137,12 +171,20 @@ it('a JSON file says where it is broken, what is no object, and which fields are
 });
 
 it('a file that cannot be read is a failure in one sentence', async () => {
-  await expect(readBytes('nowhere.csv')).rejects.toMatchObject({ exitCode: 1, message: 'The file nowhere.csv cannot be read: there is none of that name.' });
-  await expect(readBytes('/')).rejects.toMatchObject({ exitCode: 1, message: 'The file / cannot be read: it is a folder.' });
+  await expect(readBytes('nowhere.csv')).rejects.toMatchObject({
+    exitCode: 1,
+    message: 'The file nowhere.csv cannot be read: there is none of that name.',
+  });
+  await expect(readBytes('/')).rejects.toMatchObject({
+    exitCode: 1,
+    message: 'The file / cannot be read: it is a folder.',
+  });
 });
 
 it('a file that is not UTF-8, or is empty, says so', () => {
-  expect(messagesOf(Buffer.from('number,name\n1,x\n2,Bl\xe5\n', 'latin1'))[0]).toMatch(/^line 3: this is not UTF-8; save the file as UTF-8/);
+  expect(messagesOf(Buffer.from('number,name\n1,x\n2,Bl\xe5\n', 'latin1'))[0]).toMatch(
+    /^line 3: this is not UTF-8; save the file as UTF-8/,
+  );
   expect(messagesOf(Buffer.from('\uFEFFnumber,name\n1,x\n', 'utf16le'))[0]).toMatch(/^line 1: this is not UTF-8/);
   expect(messagesOf('')[0]).toBe('line 1: the file is empty; its first line must be the header');
   expect(messagesOf('\n \n')[0]).toBe('line 1: the file is empty; its first line must be the header');

@@ -41,7 +41,10 @@ function textOf(bytes: Buffer): string {
     const problem = 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again';
     throw new ImportError([{ line: firstLineNotUtf8(bytes), field: '', problem }]);
   }
-  return bytes.toString('utf8').replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  return bytes
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n');
 }
 
 /** A line feed is never a part of another character, so one of the lines is at fault. */

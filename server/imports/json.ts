@@ -12,7 +12,8 @@ export function readJsonArray(text: string, layout: Layout): Contents {
   } catch {
     return { rows: [], mistakes: [{ ...whereBroken(text), field: '' }] };
   }
-  if (!Array.isArray(value)) return { rows: [], mistakes: [{ line: 1, field: '', problem: 'the file must be a JSON array: [{…}, {…}]' }] };
+  if (!Array.isArray(value))
+    return { rows: [], mistakes: [{ line: 1, field: '', problem: 'the file must be a JSON array: [{…}, {…}]' }] };
   if (value.length > mostRows) return { rows: [], mistakes: [{ line: 1, field: '', problem: tooManyRows() }] };
   const contents: Contents = { rows: [], mistakes: [] };
   const lines = linesOfElements(text);
@@ -31,7 +32,11 @@ export function readJsonArray(text: string, layout: Layout): Contents {
 /** A path is that of an element and of a field in it, such as [3].facilities[0].name. Those that are too many to be named have none. */
 function reportTwice(path: string, lines: number[], mistakes: Mistake[]): void {
   const [, place = '', field = ''] = /^\[(\d+)\]\.?(.*)$/s.exec(path) ?? [];
-  if (path !== '') reportFor({ line: lines[Number(place)] as number, at: `[${place}]`, fields: {} }, mistakes)(isPlain(field) ? field : quoted(field), 'is there twice');
+  if (path !== '')
+    reportFor({ line: lines[Number(place)] as number, at: `[${place}]`, fields: {} }, mistakes)(
+      isPlain(field) ? field : quoted(field),
+      'is there twice',
+    );
 }
 
 /** Whether a name can be printed as it stands. */

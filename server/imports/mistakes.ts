@@ -14,7 +14,8 @@ export interface Mistake {
 export const mostMistakes = 10_000;
 
 export function nothingImported(many: number): string {
-  const mistakesCounted = many < mostMistakes ? count(many, 'mistake') : `${mostMistakes.toLocaleString('en-US')} mistakes or more`;
+  const mistakesCounted =
+    many < mostMistakes ? count(many, 'mistake') : `${mostMistakes.toLocaleString('en-US')} mistakes or more`;
   return `Nothing was imported, because the file has ${mistakesCounted}.`;
 }
 

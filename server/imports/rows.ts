@@ -22,7 +22,8 @@ export interface Contents {
 /** More are imported in parts: all of a file's rows are held at once. */
 export const mostRows = 250_000;
 /** Made when it is said: the first number that is written out takes as long as a tenth of a command. */
-export const tooManyRows = () => `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
+export const tooManyRows = () =>
+  `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
 
 /** Which names a file may have. */
 export interface Layout {
@@ -61,14 +62,16 @@ export function recordsOf<T extends { number: string }>(
 export const reportFor =
   (row: Row, mistakes: Mistake[]): Report =>
   (field, problem) =>
-    mistakes.length < mostMistakes && mistakes.push({ line: row.line, field: [row.at, field].filter((part) => part !== '').join('.'), problem });
+    mistakes.length < mostMistakes &&
+    mistakes.push({ line: row.line, field: [row.at, field].filter((part) => part !== '').join('.'), problem });
 
 /** "is no known column; did you mean name?" */
 export function unknownName(kind: 'column' | 'field', name: string, { fields, removed = {} }: Layout): string {
   const nearest = nearestOf(name, [...fields]);
-  const advice =
-    Object.hasOwn(removed, name) ? removed[name]
-    : nearest === undefined ? `the ${kind}s are ${fields.join(', ')}`
-    : `did you mean ${nearest}?`;
+  const advice = Object.hasOwn(removed, name)
+    ? removed[name]
+    : nearest === undefined
+      ? `the ${kind}s are ${fields.join(', ')}`
+      : `did you mean ${nearest}?`;
   return `is no known ${kind}; ${advice}`;
 }

@@ -19,34 +19,66 @@ export type Administrator = Actor & { network?: string };
 
 const from = ({ network }: Administrator) => (network === undefined ? {} : { network });
 
-const of = (action: string, operatorId: string, data: object = {}) => ({ action, subjectType: 'operator', subjectId: operatorId, data });
+const of = (action: string, operatorId: string, data: object = {}) => ({
+  action,
+  subjectType: 'operator',
+  subjectId: operatorId,
+  data,
+});
 
 /** Each company once, and each of them there. */
 async function checkAdmissions(tx: Db, companies: OperatorForm['companies'] = []) {
   const { admissions, problems } = admissionsOf(companies);
-  const unknown = await store.unknownCompanies(tx, admissions.map(({ id }) => id));
-  const all = [...problems, ...(unknown.length === 0 ? [] : [`companies: there is no company with the id ${unknown.join(', ')}`])];
+  const unknown = await store.unknownCompanies(
+    tx,
+    admissions.map(({ id }) => id),
+  );
+  const all = [
+    ...problems,
+    ...(unknown.length === 0 ? [] : [`companies: there is no company with the id ${unknown.join(', ')}`]),
+  ];
   if (all.length > 0) throw badRequest('body.invalid', `${joinProblems(all)}.`);
   return admissions as { id: CompanyId; role: 'approver' | 'viewer' }[];
 }
 
 /** Makes an operator, who sets a password through the one-time link that the key belongs to. */
-export function createOperator(pool: Pool, actor: Administrator, form: OperatorForm): Promise<{ id: string; invitation: string }> {
-  const [id, email, name, administrator] = [uuidv7(), normalised(form.email), form.name.trim(), form.administrator ?? false];
+export function createOperator(
+  pool: Pool,
+  actor: Administrator,
+  form: OperatorForm,
+): Promise<{ id: string; invitation: string }> {
+  const [id, email, name, administrator] = [
+    uuidv7(),
+    normalised(form.email),
+    form.name.trim(),
+    form.administrator ?? false,
+  ];
   if (!isEmail(email)) throw badRequest('body.invalid', 'email must be an e-mail address.');
   return transaction(pool, async (tx) => {
     const now = new Date();
     const companies = await checkAdmissions(tx, form.companies);
-    if (!(await insertOperator(tx, { id, email, name, administrator }, now))) throw conflict('operator.exists', `There is an operator with the e-mail address ${quoted(email)} already.`);
+    if (!(await insertOperator(tx, { id, email, name, administrator }, now)))
+      throw conflict('operator.exists', `There is an operator with the e-mail address ${quoted(email)} already.`);
     await setCompanies(tx, id, companies);
     const invitation = await invite(tx, id);
-    await audit(tx, noCompany, actor, of('operator.created', id, { email, name, administrator, companies, ...from(actor) }), now);
+    await audit(
+      tx,
+      noCompany,
+      actor,
+      of('operator.created', id, { email, name, administrator, companies, ...from(actor) }),
+      now,
+    );
     return { id, invitation };
   });
 }
 
 /** Changes what differs. The last administrator who can sign in stays one. */
-export function changeOperator(pool: Pool, actor: Administrator, id: string, patch: OperatorPatch): Promise<store.OperatorRecord> {
+export function changeOperator(
+  pool: Pool,
+  actor: Administrator,
+  id: string,
+  patch: OperatorPatch,
+): Promise<store.OperatorRecord> {
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();
@@ -57,7 +89,10 @@ export function changeOperator(pool: Pool, actor: Administrator, id: string, pat
       if (changes.length === 0) return before;
       const acts = after.administrator && after.disabledAt === null;
       if (acting.has(id) && acting.size === 1 && !acts)
-        throw conflict('administrator.last', 'This is the last administrator. Make another operator administrator first.');
+        throw conflict(
+          'administrator.last',
+          'This is the last administrator. Make another operator administrator first.',
+        );
       const changed = (field: string) => changes.some((change) => change.field === field);
       await store.updateOperator(tx, after);
       if (changed('companies')) await setCompanies(tx, id, await checkAdmissions(tx, after.companies));
@@ -81,7 +116,8 @@ export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promi
       await store.lockAdministrators(tx, id);
       const operator = await store.readOperator(tx, id);
       if (operator === undefined) throw notFound();
-      if (operator.disabledAt !== null) throw conflict('operator.disabled', 'This operator is disabled. Enable the operator first.');
+      if (operator.disabledAt !== null)
+        throw conflict('operator.disabled', 'This operator is disabled. Enable the operator first.');
       await store.voidInvitations(tx, id, now);
       const invitation = await invite(tx, id);
       await audit(tx, noCompany, actor, of('operator.invited', id, from(actor)), now);

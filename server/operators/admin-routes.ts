@@ -25,7 +25,10 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
       description: 'Answers every operator, disabled ones too, with the companies that they work in.',
       tags,
       querystring: OperatorsQuery,
-      response: { 200: listAnswer(Type.Ref('OperatorRows'), 'A page of operators.', exampleOperator), ...operatorProblems(400, 401, 403) },
+      response: {
+        200: listAnswer(Type.Ref('OperatorRows'), 'A page of operators.', exampleOperator),
+        ...operatorProblems(400, 401, 403),
+      },
     },
     handler: async (request, reply) => sendList(request, reply, 'operators', pool, operatorList, allOperators),
   });
@@ -41,7 +44,10 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
       tags,
       body: Type.Ref('OperatorForm'),
       response: {
-        200: jsonAnswer(Type.Ref('OperatorInvited'), 'The operator was made.', { id: exampleOperator.id, invitation: exampleKey }),
+        200: jsonAnswer(Type.Ref('OperatorInvited'), 'The operator was made.', {
+          id: exampleOperator.id,
+          invitation: exampleKey,
+        }),
         ...operatorProblems(400, 401, 403, 409),
       },
     },
@@ -55,13 +61,23 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
     schema: {
       operationId: 'changeOperator',
       summary: 'Change an operator',
-      description: 'Changes what is sent. It holds from the operator’s next request on. Disabling ends every session and operator token for good, also if the operator is enabled again. The last administrator can be neither disabled nor demoted.',
+      description:
+        'Changes what is sent. It holds from the operator’s next request on. Disabling ends every session and operator token for good, also if the operator is enabled again. The last administrator can be neither disabled nor demoted.',
       tags,
       params: operatorInPath,
       body: Type.Ref('OperatorPatch'),
-      response: { 200: jsonAnswer(Type.Ref('OperatorRow'), 'The operator.', exampleOperator), ...operatorProblems(400, 401, 403, 404, 409) },
+      response: {
+        200: jsonAnswer(Type.Ref('OperatorRow'), 'The operator.', exampleOperator),
+        ...operatorProblems(400, 401, 403, 404, 409),
+      },
     },
-    handler: async (request) => changeOperator(pool, administratorOf(request), (request.params as { id: string }).id, request.body as OperatorPatch),
+    handler: async (request) =>
+      changeOperator(
+        pool,
+        administratorOf(request),
+        (request.params as { id: string }).id,
+        request.body as OperatorPatch,
+      ),
   });
 
   app.post('/operators/:id/invitation', {
@@ -71,10 +87,14 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
     schema: {
       operationId: 'inviteOperator',
       summary: 'Make a new one-time link',
-      description: 'Answers the key of a new one-time link, for an operator who lost the first one or the password. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.',
+      description:
+        'Answers the key of a new one-time link, for an operator who lost the first one or the password. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.',
       tags,
       params: operatorInPath,
-      response: { 200: jsonAnswer(Type.Ref('Invitation'), 'The key of the link.', { invitation: exampleKey }), ...operatorProblems(401, 403, 404, 409) },
+      response: {
+        200: jsonAnswer(Type.Ref('Invitation'), 'The key of the link.', { invitation: exampleKey }),
+        ...operatorProblems(401, 403, 404, 409),
+      },
     },
     handler: async (request) => inviteAgain(pool, administratorOf(request), (request.params as { id: string }).id),
   });

@@ -10,11 +10,14 @@ interface Admission {
 export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: string[] } {
   const admissions = companies.map(({ id, role }) => ({ id: id.toLowerCase(), role }));
   const ids = admissions.map(({ id }) => id);
-  const problems = ids.flatMap((id, at) => (ids.indexOf(id) < at ? [`companies[${at}].id is the same as companies[${ids.indexOf(id)}].id`] : []));
+  const problems = ids.flatMap((id, at) =>
+    ids.indexOf(id) < at ? [`companies[${at}].id is the same as companies[${ids.indexOf(id)}].id`] : [],
+  );
   return { admissions, problems };
 }
 
-const inOrder = (companies: readonly Admission[]) => JSON.stringify(companies.map(({ id, role }) => `${id} ${role}`).toSorted());
+const inOrder = (companies: readonly Admission[]) =>
+  JSON.stringify(companies.map(({ id, role }) => `${id} ${role}`).toSorted());
 
 /** What a patch makes of an operator, and the fields that differ, as the audit log keeps them. */
 export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date) {
@@ -22,13 +25,18 @@ export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date)
     id: before.id,
     name: patch.name?.trim() ?? before.name,
     administrator: patch.administrator ?? before.administrator,
-    companies: patch.companies === undefined ? before.companies.map(({ id, role }) => ({ id: id as string, role })) : admissionsOf(patch.companies).admissions,
+    companies:
+      patch.companies === undefined
+        ? before.companies.map(({ id, role }) => ({ id: id as string, role }))
+        : admissionsOf(patch.companies).admissions,
     disabledAt: patch.disabled === undefined ? before.disabledAt : patch.disabled ? (before.disabledAt ?? now) : null,
   };
   const changes: { field: string; from: unknown; to: unknown }[] = [];
   if (after.name !== before.name) changes.push({ field: 'name', from: before.name, to: after.name });
-  if (after.administrator !== before.administrator) changes.push({ field: 'administrator', from: before.administrator, to: after.administrator });
-  if (inOrder(after.companies) !== inOrder(before.companies)) changes.push({ field: 'companies', from: before.companies, to: after.companies });
+  if (after.administrator !== before.administrator)
+    changes.push({ field: 'administrator', from: before.administrator, to: after.administrator });
+  if (inOrder(after.companies) !== inOrder(before.companies))
+    changes.push({ field: 'companies', from: before.companies, to: after.companies });
   const [was, is] = [before.disabledAt !== null, after.disabledAt !== null];
   if (was !== is) changes.push({ field: 'disabled', from: was, to: is });
   return { after, changes };

@@ -6,14 +6,24 @@ import { requiredText } from '../http/shapes.ts';
 import { operatorList, operatorTokenList } from './admin-store.ts';
 
 const administrator = Type.Boolean({ description: 'Whether the operator may enter every company and manage access.' });
-const name = requiredText({ description: 'The name, as it stands in histories and the audit log.', examples: ['The approver'] });
+const name = requiredText({
+  description: 'The name, as it stands in histories and the audit log.',
+  examples: ['The approver'],
+});
 
 const admissions = Type.Array(
   Type.Object({
     id: idInBody('The company’s id.'),
-    role: Type.Unsafe<'approver' | 'viewer'>({ type: 'string', enum: ['approver', 'viewer'], description: 'What the operator is in it: approver or viewer.' }),
+    role: Type.Unsafe<'approver' | 'viewer'>({
+      type: 'string',
+      enum: ['approver', 'viewer'],
+      description: 'What the operator is in it: approver or viewer.',
+    }),
   }),
-  { maxItems: 1_000, description: 'The companies that the operator works in. An administrator may enter every company without one.' },
+  {
+    maxItems: 1_000,
+    description: 'The companies that the operator works in. An administrator may enter every company without one.',
+  },
 );
 
 const OperatorRow = Type.Object(
@@ -52,7 +62,11 @@ const OperatorRows = pageOf(Type.Ref('OperatorRow'), { $id: 'OperatorRows', desc
 
 export const OperatorForm = Type.Object(
   {
-    email: Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, which no other operator has.' }),
+    email: Type.String({
+      minLength: 3,
+      maxLength: 255,
+      description: 'The e-mail address, which no other operator has.',
+    }),
     name,
     administrator: Type.Optional(administrator),
     companies: Type.Optional(admissions),
@@ -66,20 +80,43 @@ export const OperatorPatch = Type.Object(
     name: Type.Optional(name),
     administrator: Type.Optional(administrator),
     companies: Type.Optional(admissions),
-    disabled: Type.Optional(Type.Boolean({ description: 'true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session.' })),
+    disabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session.',
+      }),
+    ),
   },
-  { ...refusesOthers, $id: 'OperatorPatch', description: 'What to change of an operator. What is left out stays as it is.' },
+  {
+    ...refusesOthers,
+    $id: 'OperatorPatch',
+    description: 'What to change of an operator. What is left out stays as it is.',
+  },
 );
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
-const invitation = Type.String({ description: 'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days.' });
-const OperatorInvited = Type.Object({ id: Type.String({ description: 'The operator’s id.' }), invitation }, { $id: 'OperatorInvited', description: 'The operator was made.' });
-const Invitation = Type.Object({ invitation }, { $id: 'Invitation', description: 'A new one-time link. Earlier ones are void.' });
+const invitation = Type.String({
+  description: 'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days.',
+});
+const OperatorInvited = Type.Object(
+  { id: Type.String({ description: 'The operator’s id.' }), invitation },
+  { $id: 'OperatorInvited', description: 'The operator was made.' },
+);
+const Invitation = Type.Object(
+  { invitation },
+  { $id: 'Invitation', description: 'A new one-time link. Earlier ones are void.' },
+);
 
 export const OperatorTokenForm = Type.Object(
   {
     name: requiredText({ description: 'What the token is for.', examples: ['Ledger export'] }),
-    expiresAt: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description: 'When it expires. Without it, in 90 days.' })),
+    expiresAt: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'date-time',
+        description: 'When it expires. Without it, in 90 days.',
+      }),
+    ),
   },
   { ...refusesOthers, $id: 'OperatorTokenForm', description: 'An operator token to make.' },
 );
@@ -96,19 +133,29 @@ const OperatorTokenRow = Type.Object(
   },
   {
     $id: 'OperatorTokenRow',
-    description: 'An operator token. The token itself is not known to the service. Besides by its expiry and by revoking it, it ends when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled.',
+    description:
+      'An operator token. The token itself is not known to the service. Besides by its expiry and by revoking it, it ends when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled.',
   },
 );
-const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), { $id: 'OperatorTokenRows', description: 'A page of operator tokens.' });
+const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), {
+  $id: 'OperatorTokenRows',
+  description: 'A page of operator tokens.',
+});
 
 const IssuedOperatorToken = Type.Object(
-  { id: Type.String({ description: 'The token’s id.' }), token: Type.String({ description: 'The token. It is shown only this once.' }) },
+  {
+    id: Type.String({ description: 'The token’s id.' }),
+    token: Type.String({ description: 'The token. It is shown only this once.' }),
+  },
   { $id: 'IssuedOperatorToken', description: 'A new operator token.' },
 );
 
 export const operatorInPath = Type.Object({ id: idInPath('The operator’s id.') });
 export const ownTokenInPath = Type.Object({ id: idInPath('The token’s id.') });
-export const operatorTokenInPath = Type.Object({ id: idInPath('The operator’s id.'), tokenId: idInPath('The token’s id.') });
+export const operatorTokenInPath = Type.Object({
+  id: idInPath('The operator’s id.'),
+  tokenId: idInPath('The token’s id.'),
+});
 export const OperatorsQuery = Type.Object(pageQuery(operatorList));
 export const OperatorTokensQuery = Type.Object(pageQuery(operatorTokenList));
 

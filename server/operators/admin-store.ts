@@ -11,7 +11,11 @@ const columns = `
 export const operatorList: List = {
   select: columns,
   from: 'operators',
-  sorts: { name: { column: 'name', type: 'text' }, email: { column: 'email', type: 'text' }, createdAt: { column: 'created_at', type: 'timestamptz' } },
+  sorts: {
+    name: { column: 'name', type: 'text' },
+    email: { column: 'email', type: 'text' },
+    createdAt: { column: 'created_at', type: 'timestamptz' },
+  },
   defaultSort: 'name',
   tie: { column: 'operators.id', type: 'uuid' },
 };
@@ -51,8 +55,16 @@ export async function lockAdministrators(tx: Db, operatorId: string): Promise<Se
   return new Set(rows.filter(({ acts }) => acts).map(({ id }) => id));
 }
 
-export async function updateOperator(tx: Db, { id, name, administrator, disabledAt }: Pick<OperatorRecord, 'id' | 'name' | 'administrator' | 'disabledAt'>): Promise<void> {
-  await tx.query('UPDATE operators SET name = $2, administrator = $3, disabled_at = $4 WHERE id = $1', [id, name, administrator, disabledAt]);
+export async function updateOperator(
+  tx: Db,
+  { id, name, administrator, disabledAt }: Pick<OperatorRecord, 'id' | 'name' | 'administrator' | 'disabledAt'>,
+): Promise<void> {
+  await tx.query('UPDATE operators SET name = $2, administrator = $3, disabled_at = $4 WHERE id = $1', [
+    id,
+    name,
+    administrator,
+    disabledAt,
+  ]);
 }
 
 /** Links that were not used yet lead nowhere from now on. */
@@ -62,12 +74,16 @@ export async function voidInvitations(tx: Db, operatorId: string, now: Date): Pr
 
 /** Those of the ids that are no company's. Companies are never deleted, so what is found stays found. */
 export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)', [ids]);
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)',
+    [ids],
+  );
   return rows.map(({ id }) => id);
 }
 
 export const operatorTokenList: List = {
-  select: 'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
+  select:
+    'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
   from: 'operator_tokens',
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, name: { column: 'name', type: 'text' } },
   defaultSort: '-createdAt',
@@ -86,14 +102,10 @@ export interface NewOperatorToken {
 }
 
 export async function insertOperatorToken(tx: Db, token: NewOperatorToken): Promise<void> {
-  await tx.query('INSERT INTO operator_tokens (hash, id, operator_id, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)', [
-    token.hash,
-    token.id,
-    token.operatorId,
-    token.name,
-    token.createdAt,
-    token.expiresAt,
-  ]);
+  await tx.query(
+    'INSERT INTO operator_tokens (hash, id, operator_id, name, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    [token.hash, token.id, token.operatorId, token.name, token.createdAt, token.expiresAt],
+  );
 }
 
 export interface RevokedOperatorToken {
@@ -103,15 +115,29 @@ export interface RevokedOperatorToken {
 }
 
 /** Undefined where the operator has none with this id. */
-export async function revokeOperatorToken(tx: Db, operatorId: string, id: string, now: Date): Promise<RevokedOperatorToken | undefined> {
-  const revoked = await tx.query<{ name: string }>('UPDATE operator_tokens SET revoked_at = $3 WHERE operator_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING name', [operatorId, id, now]);
+export async function revokeOperatorToken(
+  tx: Db,
+  operatorId: string,
+  id: string,
+  now: Date,
+): Promise<RevokedOperatorToken | undefined> {
+  const revoked = await tx.query<{ name: string }>(
+    'UPDATE operator_tokens SET revoked_at = $3 WHERE operator_id = $1 AND id = $2 AND revoked_at IS NULL RETURNING name',
+    [operatorId, id, now],
+  );
   if (revoked.rows[0] !== undefined) return { ...revoked.rows[0], now: true };
-  const known = await tx.query<{ name: string }>('SELECT name FROM operator_tokens WHERE operator_id = $1 AND id = $2', [operatorId, id]);
+  const known = await tx.query<{ name: string }>(
+    'SELECT name FROM operator_tokens WHERE operator_id = $1 AND id = $2',
+    [operatorId, id],
+  );
   return known.rows[0] && { ...known.rows[0], now: false };
 }
 
 /** All that are valid still; answers how many. */
 export async function revokeTokensOf(tx: Db, operatorId: string, now: Date): Promise<number> {
-  const { rowCount } = await tx.query('UPDATE operator_tokens SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)', [operatorId, now]);
+  const { rowCount } = await tx.query(
+    'UPDATE operator_tokens SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)',
+    [operatorId, now],
+  );
   return rowCount ?? 0;
 }

@@ -17,7 +17,9 @@ interface CreateOptions {
 }
 
 export function operatorCommands(program: Command): void {
-  const operator = program.command('operator').description('Create and list operators, the people who work in the console.');
+  const operator = program
+    .command('operator')
+    .description('Create and list operators, the people who work in the console.');
 
   operator
     .command('create')
@@ -33,8 +35,16 @@ export function operatorCommands(program: Command): void {
       if (problem !== undefined) throw new CommandError(problem, 2);
       const config = readConfig(process.env);
       const { id, invitation } = await withDatabase(config, async (pool) => {
-        const companies = options.company === undefined ? [] : [{ id: await requireCompany(pool, options.company), role: options.role ?? 'viewer' }];
-        return createOperator(pool, commandLine, { email: options.email, name: options.name, administrator: options.administrator ?? false, companies });
+        const companies =
+          options.company === undefined
+            ? []
+            : [{ id: await requireCompany(pool, options.company), role: options.role ?? 'viewer' }];
+        return createOperator(pool, commandLine, {
+          email: options.email,
+          name: options.name,
+          administrator: options.administrator ?? false,
+          companies,
+        });
       }).catch(inWords);
       const link = welcomeLink(baseUrl(config, config.port), invitation);
       console.log(options.json ? JSON.stringify({ id, link }) : link);
@@ -55,7 +65,8 @@ export function operatorCommands(program: Command): void {
 function problemOf({ name, administrator, company, role }: CreateOptions): string | undefined {
   if (name.trim() === '' || name.length > 255) return 'The name of an operator has 1 to 255 characters.';
   if (role !== undefined && company === undefined) return '--role goes with --company.';
-  if (!administrator && company === undefined) return 'The operator could enter no company. Give --administrator, or --company and --role.';
+  if (!administrator && company === undefined)
+    return 'The operator could enter no company. Give --administrator, or --company and --role.';
   return undefined;
 }
 
@@ -65,7 +76,10 @@ function inWords(error: unknown): never {
 }
 
 function asLine({ id, email, name, administrator, companies, disabledAt, invited }: OperatorRecord): string {
-  const roles = [...(administrator ? ['administrator'] : []), ...companies.map((company) => `${company.role} of ${company.name}`)];
+  const roles = [
+    ...(administrator ? ['administrator'] : []),
+    ...companies.map((company) => `${company.role} of ${company.name}`),
+  ];
   const state = disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active';
   return [id, email, name, roles.join(', '), state].join('\t');
 }

@@ -38,7 +38,12 @@ export function createFailedSignIns(pool: Pool, mostAnHour = 200): FailedSignIns
     const before = leftOut;
     leftOut = 0;
     const data = { email: short(email), network, because, ...(before > 0 && { leftOut: before }) };
-    const entry = { action: 'operator.signinfailed', subjectType: 'operator', subjectId: operatorId ?? short(email), data };
+    const entry = {
+      action: 'operator.signinfailed',
+      subjectType: 'operator',
+      subjectId: operatorId ?? short(email),
+      data,
+    };
     try {
       await transaction(pool, (tx) => audit(tx, noCompany, somebody, entry, now));
     } catch (error) {

@@ -2,7 +2,10 @@ import type { Db } from '../db/pool.ts';
 
 /** Those of the origins from which the operator has signed in before. */
 export async function knownOrigins(db: Db, operatorId: string | undefined, origins: string[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ origin: string }>('SELECT origin FROM sign_in_origins WHERE operator_id = $1 AND origin = ANY ($2)', [operatorId, origins]);
+  const { rows } = await db.query<{ origin: string }>(
+    'SELECT origin FROM sign_in_origins WHERE operator_id = $1 AND origin = ANY ($2)',
+    [operatorId, origins],
+  );
   return new Set(rows.map(({ origin }) => origin));
 }
 

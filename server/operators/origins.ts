@@ -40,7 +40,12 @@ export async function originOf(db: Db, operatorId: string | undefined, { address
  * Remembers where an operator has signed in from; the answer is the key for the device's cookie. A key that this service
  * did not make is never taken over, but several operators may share a browser.
  */
-export async function rememberOrigin(tx: Db, operatorId: string, { address, device }: Caller, now: Date): Promise<string> {
+export async function rememberOrigin(
+  tx: Db,
+  operatorId: string,
+  { address, device }: Caller,
+  now: Date,
+): Promise<string> {
   const kept = device !== undefined && (await isKnownAnywhere(tx, nameOf(device))) ? device : newKey();
   await noteOrigins(tx, operatorId, [nameOf(kept), networkOf(address)], now);
   await forgetOldOrigins(tx, operatorId, new Date(now.getTime() - deviceSeconds * 1000), mostRemembered);

@@ -20,11 +20,22 @@ export async function hashPassword(password: string): Promise<string> {
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (hash ?? nobody).split('$');
   const expected = Buffer.from(key, 'base64');
-  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, { N: Number(N), r: Number(r), p: Number(p) });
+  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   return timingSafeEqual(actual, expected) && hash !== undefined;
 }
 
-const nobody = ['scrypt', cost.N, cost.r, cost.p, randomBytes(16).toString('base64'), randomBytes(keyBytes).toString('base64')].join('$');
+const nobody = [
+  'scrypt',
+  cost.N,
+  cost.r,
+  cost.p,
+  randomBytes(16).toString('base64'),
+  randomBytes(keyBytes).toString('base64'),
+].join('$');
 
 const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: typeof cost): Promise<Buffer> =>
   scryptAsync(password.normalize('NFKC'), salt, bytes, { N, r, p, maxmem: 256 * N * r });
@@ -34,4 +45,5 @@ const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: type
  * to partners' files, and must not be able to fill the memory. Where tries come from have their turns one after the other, so
  * that a flood from one place is refused there and nowhere else.
  */
-export const createPasswordTurns = (): Turns => createTurns({ atOnce: 2, mostWaiting: 100, mostOfOne: 10, refusal: () => tooManyRequests(10) });
+export const createPasswordTurns = (): Turns =>
+  createTurns({ atOnce: 2, mostWaiting: 100, mostOfOne: 10, refusal: () => tooManyRequests(10) });

@@ -108,7 +108,11 @@ beforeAll(async () => {
   other = await requireCompany(door.pool, 'Other');
   const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
   operations = Object.entries<any>(paths).flatMap(([path, methods]) =>
-    Object.entries<any>(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })),
+    Object.entries<any>(methods).map(([method, { operationId }]) => ({
+      operationId,
+      method: method.toUpperCase(),
+      path,
+    })),
   );
 });
 afterAll(() => door.close());
@@ -117,7 +121,11 @@ afterAll(() => door.close());
 async function somebody(role: TestRole, company = door.company): Promise<string> {
   const id = uuidv7();
   await transaction(door.pool, async (tx) => {
-    await insertOperator(tx, { id, email: `${id}@example.com`, name: `The ${role}`, administrator: role === 'administrator' }, new Date());
+    await insertOperator(
+      tx,
+      { id, email: `${id}@example.com`, name: `The ${role}`, administrator: role === 'administrator' },
+      new Date(),
+    );
     await setPassword(tx, id, 'no password');
     if (role !== 'administrator') await setCompanies(tx, id, [{ id: company, role }]);
   });
@@ -135,7 +143,14 @@ async function sessionOf(operatorId: string): Promise<Record<string, string>> {
 
 async function tokenOf(operatorId: string, expiresAt = soon()): Promise<Record<string, string>> {
   const token = `dwo_${randomBytes(32).toString('base64url')}`;
-  await insertOperatorToken(door.pool, { hash: hashToken(token), id: uuidv7(), operatorId, name: 'A system', createdAt: new Date(), expiresAt });
+  await insertOperatorToken(door.pool, {
+    hash: hashToken(token),
+    id: uuidv7(),
+    operatorId,
+    name: 'A system',
+    createdAt: new Date(),
+    expiresAt,
+  });
   return { authorization: `Bearer ${token}` };
 }
 
@@ -153,7 +168,11 @@ async function disabledTokenOf(operatorId: string): Promise<Record<string, strin
 }
 
 /** What an operator may come with, and whether it is good for anything. */
-const credentials: [name: string, make: (operatorId: string) => Promise<Record<string, string>>, kind: 'session' | 'token' | 'ended'][] = [
+const credentials: [
+  name: string,
+  make: (operatorId: string) => Promise<Record<string, string>>,
+  kind: 'session' | 'token' | 'ended',
+][] = [
   ['a session', sessionOf, 'session'],
   ['an operator token', tokenOf, 'token'],
   ['an expired operator token', (id) => tokenOf(id, justNow()), 'ended'],
@@ -168,7 +187,11 @@ const sentences = {
 };
 
 /** What the table says of a call; undefined where it is let in. */
-function refusalOf(operation: Operation, role: TestRole, kind: 'session' | 'token' | 'ended'): [status: number, message: string | RegExp] | undefined {
+function refusalOf(
+  operation: Operation,
+  role: TestRole,
+  kind: 'session' | 'token' | 'ended',
+): [status: number, message: string | RegExp] | undefined {
   const asked = table[operation.operationId] as Asked;
   if (asked === 'nothing') return undefined;
   if (kind === 'ended') return [401, sentences.ended];
@@ -177,10 +200,18 @@ function refusalOf(operation: Operation, role: TestRole, kind: 'session' | 'toke
 }
 
 /** The other parts of a path name nothing that exists, and the body is empty, so whoever is let through changes nothing. */
-async function call({ method, path }: Operation, headers: Record<string, string>, company: string = door.company): Promise<Answer & { said: string }> {
+async function call(
+  { method, path }: Operation,
+  headers: Record<string, string>,
+  company: string = door.company,
+): Promise<Answer & { said: string }> {
   const at = path.replace('{companyId}', company).replaceAll(/\{[^}]+\}/g, () => uuidv7());
   const body = ['GET', 'DELETE'].includes(method) ? undefined : '{}';
-  const response = await fetch(door.url + at, { method, body, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) } });
+  const response = await fetch(door.url + at, {
+    method,
+    body,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text, said: text };
 }
@@ -193,7 +224,11 @@ const incomplete = new Set(['signIn', 'acceptInvitation', 'search']);
 
 /** Let in: neither 401 nor 403, and no mistake of the service. A list is answered. */
 function expectLetIn(operation: Operation, { status, said }: { status: number; said: string }): void {
-  const expected = incomplete.has(operation.operationId) ? [400] : isList(operation) ? [200] : [200, 204, 400, 404, 409];
+  const expected = incomplete.has(operation.operationId)
+    ? [400]
+    : isList(operation)
+      ? [200]
+      : [200, 204, 400, 404, 409];
   expect(expected, `${operation.operationId}: ${status} ${said.slice(0, 200)}`).toContain(status);
 }
 
@@ -221,13 +256,19 @@ describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who
       const [status, message] = refusal;
       expect([operation.operationId, answer.status]).toEqual([operation.operationId, status]);
       expect(JSON.parse(answer.said).message, operation.operationId).toMatch(message);
-    }));
+    }),
+  );
 
   it('is told by the session what the role allows, in the company and outside', async () => {
     const headers = await sessionOf(await somebody(role));
     const { companies, may } = (await send(door.url, 'GET', `${api}/session`, { headers })).body;
     const all = mayAll[role].filter((asked) => asked !== 'nothing' && asked !== 'signedIn');
-    expect(companies.find(({ id }: { id: string }) => id === door.company)).toEqual({ id: door.company, name: 'Acme', role, may: all });
+    expect(companies.find(({ id }: { id: string }) => id === door.company)).toEqual({
+      id: door.company,
+      name: 'Acme',
+      role,
+      may: all,
+    });
     expect(may).toEqual(all.filter((asked) => asked === 'administer'));
   });
 });
@@ -235,14 +276,17 @@ describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who
 it('an operator token and a session together are as good as the token', async () => {
   const id = await somebody('administrator');
   const both = { ...(await sessionOf(id)), ...(await tokenOf(id)) };
-  expect((await send(door.url, 'POST', `${api}/tokens`, { body: { name: 'Another' }, headers: both })).status).toBe(403);
+  expect((await send(door.url, 'POST', `${api}/tokens`, { body: { name: 'Another' }, headers: both })).status).toBe(
+    403,
+  );
 });
 
 it('the document says what an operator token cannot be used for', async () => {
   const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
   for (const { operationId, path, method } of operations) {
     const { security } = paths[path][method.toLowerCase()];
-    const expected = table[operationId] === 'nothing' ? [] : needsSession.has(operationId) ? [{ session: [] }] : undefined;
+    const expected =
+      table[operationId] === 'nothing' ? [] : needsSession.has(operationId) ? [{ session: [] }] : undefined;
     expect([operationId, security]).toEqual([operationId, expected]);
   }
 });
@@ -258,7 +302,11 @@ it('another company’s approver finds nothing in this one', () =>
 it('an administrator finds nothing in a company that does not exist', () =>
   each(async (operation) => {
     if (!isOfCompany(operation)) return;
-    for (const company of [uuidv7(), 'acme']) expect([operation.operationId, (await call(operation, await sessionOf(await somebody('administrator')), company)).status]).toEqual([operation.operationId, 404]);
+    for (const company of [uuidv7(), 'acme'])
+      expect([
+        operation.operationId,
+        (await call(operation, await sessionOf(await somebody('administrator')), company)).status,
+      ]).toEqual([operation.operationId, 404]);
   }));
 
 it('a disabled operator is nobody, with a session that was good before', () =>

@@ -15,8 +15,16 @@ import { sessionSeconds, signOut, signOutEverywhere } from './sessions.ts';
 import { companiesOf } from './store.ts';
 
 const tags = ['Signing in'];
-const begun = { ...doneAnswer, description: 'Done. Set-Cookie carries the session, and a key by which this device is known again at the next sign-in.' };
-export const callerOf = (request: FastifyRequest): Caller => ({ address: request.ip, session: sessionOf(request), device: deviceOf(request) });
+const begun = {
+  ...doneAnswer,
+  description:
+    'Done. Set-Cookie carries the session, and a key by which this device is known again at the next sign-in.',
+};
+export const callerOf = (request: FastifyRequest): Caller => ({
+  address: request.ip,
+  session: sessionOf(request),
+  device: deviceOf(request),
+});
 
 export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void {
   const cookie = { path: `${config.basePath}/operator`, secure: config.publicUrl?.startsWith('https:') ?? false };
@@ -26,7 +34,11 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     setDevice(reply, device, deviceSeconds, cookie);
     return reply.code(204).send();
   };
-  const checked = { bodyLimit: strangersBodyLimit, attachValidation: true, preHandler: async (request: Parameters<typeof checkBody>[0]) => checkBody(request) };
+  const checked = {
+    bodyLimit: strangersBodyLimit,
+    attachValidation: true,
+    preHandler: async (request: Parameters<typeof checkBody>[0]) => checkBody(request),
+  };
 
   app.post('/session', {
     config: { operation: 'signIn' },
@@ -53,13 +65,15 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: {
       operationId: 'acceptInvitation',
       summary: 'Set the first password',
-      description: 'Takes the key of a one-time link, sets the password and signs in. Whatever sessions and operator tokens the operator had end. The link of the very first administrator also takes an e-mail address and a name.',
+      description:
+        'Takes the key of a one-time link, sets the password and signs in. Whatever sessions and operator tokens the operator had end. The link of the very first administrator also takes an e-mail address and a name.',
       tags,
       security: [],
       body: Type.Ref('AcceptInvitation'),
       response: { 204: begun, ...operatorProblems(400, 429) },
     },
-    handler: async (request, reply) => begin(reply, await acceptInvitation(desk, request.body as AcceptInvitation, callerOf(request))),
+    handler: async (request, reply) =>
+      begin(reply, await acceptInvitation(desk, request.body as AcceptInvitation, callerOf(request))),
   });
 
   app.get('/session', {
@@ -67,16 +81,26 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: {
       operationId: 'readSession',
       summary: 'Who is signed in',
-      description: 'Answers the operator, the companies that the operator may enter, and what the operator may do in each of them and outside.',
+      description:
+        'Answers the operator, the companies that the operator may enter, and what the operator may do in each of them and outside.',
       tags,
-      response: { 200: jsonAnswer(Type.Ref('SignedIn'), 'Who is signed in.', exampleSignedIn), ...operatorProblems(401) },
+      response: {
+        200: jsonAnswer(Type.Ref('SignedIn'), 'Who is signed in.', exampleSignedIn),
+        ...operatorProblems(401),
+      },
     },
     handler: async ({ operator }) => describe(operator, await companiesOf(pool, operator)),
   });
 
   app.delete('/session', {
     config: { operation: 'signOut', permission: 'signedIn', needsSession: true },
-    schema: { operationId: 'signOut', summary: 'Sign out', description: 'Ends this session.', tags, response: { 204: doneAnswer, ...operatorProblems(401, 403) } },
+    schema: {
+      operationId: 'signOut',
+      summary: 'Sign out',
+      description: 'Ends this session.',
+      tags,
+      response: { 204: doneAnswer, ...operatorProblems(401, 403) },
+    },
     handler: async (request, reply) => {
       const session = sessionOf(request);
       if (session !== undefined) await signOut(pool, request.operator, session, networkOf(request.ip));
@@ -107,7 +131,8 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
     schema: {
       operationId: 'changePassword',
       summary: 'Change the password',
-      description: 'Changes the operator’s own password and ends every other session and every operator token. The tries of the current one are limited as those of signing in are.',
+      description:
+        'Changes the operator’s own password and ends every other session and every operator token. The tries of the current one are limited as those of signing in are.',
       tags,
       body: Type.Ref('ChangePassword'),
       response: { 204: doneAnswer, ...operatorProblems(400, 401, 403, 429) },
@@ -120,7 +145,10 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
   });
 }
 
-const describe = ({ id, email, name, administrator }: Operator, companies: Awaited<ReturnType<typeof companiesOf>>) => ({
+const describe = (
+  { id, email, name, administrator }: Operator,
+  companies: Awaited<ReturnType<typeof companiesOf>>,
+) => ({
   id,
   email,
   name,

@@ -10,14 +10,19 @@ export function passwordProblem(password: string, email: string): string | undef
   if (length > 200) return 'password must have at most 200 characters';
   if (new Set(password).size < 5) return 'password must have at least 5 different characters';
   const name = email.split('@', 1)[0] ?? '';
-  if (name.length > 3 && password.toLowerCase().includes(name.toLowerCase())) return 'password must not contain the e-mail address';
-  if (isCommon(password)) return 'password must not be a common one, so put a few words together that nobody would guess';
+  if (name.length > 3 && password.toLowerCase().includes(name.toLowerCase()))
+    return 'password must not contain the e-mail address';
+  if (isCommon(password))
+    return 'password must not be a common one, so put a few words together that nobody would guess';
   return undefined;
 }
 
 /** In any case, with whatever stands between its letters and with digits and signs after it, and written several times over. */
 function isCommon(password: string): boolean {
-  const letters = password.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const letters = password
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
   let end = letters.length;
   while (end > 0 && isDigit(letters.charAt(end - 1))) end -= 1;
   return [letters, letters.slice(0, end)].some((text) => text !== '' && commonPasswords.has(once(text)));

@@ -4,7 +4,14 @@ import { grantedOutside, grantedTo, permissions, roles, type Permission, type Ro
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
 const password = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
 
-export const SignIn = Type.Object({ email, password: password('The password.') }, { $id: 'SignIn', description: 'Who signs in.', examples: [{ email: 'approver@example.com', password: 'correct horse battery' }] });
+export const SignIn = Type.Object(
+  { email, password: password('The password.') },
+  {
+    $id: 'SignIn',
+    description: 'Who signs in.',
+    examples: [{ email: 'approver@example.com', password: 'correct horse battery' }],
+  },
+);
 export type SignIn = Static<typeof SignIn>;
 
 export const AcceptInvitation = Type.Object(
@@ -24,7 +31,8 @@ export const ChangePassword = Type.Object(
 );
 export type ChangePassword = Static<typeof ChangePassword>;
 
-const may = (description: string) => Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description });
+const may = (description: string) =>
+  Type.Array(Type.Unsafe<Permission>({ type: 'string', enum: [...permissions] }), { description });
 
 export const SignedIn = Type.Object(
   {
@@ -51,7 +59,9 @@ export const exampleSignedIn = {
   email: 'approver@example.com',
   name: 'The approver',
   administrator: false,
-  companies: [{ id: '019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', name: 'Acme', role: 'approver', may: grantedTo('approver') }],
+  companies: [
+    { id: '019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', name: 'Acme', role: 'approver', may: grantedTo('approver') },
+  ],
   may: grantedOutside(false),
 };
 

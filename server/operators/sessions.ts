@@ -4,7 +4,15 @@ import { noCompany, transaction, type Db, type Pool } from '../db/pool.ts';
 import { hashToken } from '../http/auth.ts';
 import { sessionEnded, type Operator } from '../http/operator-auth.ts';
 import { revokeTokensOf } from './admin-store.ts';
-import { deleteExpiredSessions, deleteSession, deleteSessions, findBySession, hasSession, insertSession, lockOperator } from './store.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessions,
+  findBySession,
+  hasSession,
+  insertSession,
+  lockOperator,
+} from './store.ts';
 
 /** How long a session lasts in any case, used or not. */
 export const sessionSeconds = 7 * 24 * 3600;
@@ -25,7 +33,12 @@ export async function beginSession(db: Db, operatorId: string, before: string | 
   const session = newKey();
   if (before !== undefined) await deleteSession(db, hashToken(before));
   await endExpired(db, now);
-  await insertSession(db, { hash: hashToken(session), operatorId, createdAt: now, expiresAt: new Date(now.getTime() + sessionSeconds * 1000) });
+  await insertSession(db, {
+    hash: hashToken(session),
+    operatorId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+  });
   return session;
 }
 
@@ -49,11 +62,17 @@ export async function endAccess(tx: Db, operatorId: string, except: string | und
   return revokeTokensOf(tx, operatorId, now);
 }
 
-const of = (action: string, { id }: Operator, data: object) => ({ action, subjectType: 'operator', subjectId: id, data });
+const of = (action: string, { id }: Operator, data: object) => ({
+  action,
+  subjectType: 'operator',
+  subjectId: id,
+  data,
+});
 
 export function signOut(pool: Pool, operator: Operator, session: string, network: string): Promise<void> {
   return transaction(pool, async (tx) => {
-    if (await deleteSession(tx, hashToken(session))) await audit(tx, noCompany, operator, of('operator.signedout', operator, { network }), new Date());
+    if (await deleteSession(tx, hashToken(session)))
+      await audit(tx, noCompany, operator, of('operator.signedout', operator, { network }), new Date());
   });
 }
 

@@ -17,9 +17,13 @@ beforeEach(async () => {
 
 const network = '2001:db8:1:2::/64';
 const headers = { 'x-forwarded-for': '2001:db8:1:2::7' };
-const signIn = (email: string, password = goodPassword) => send(door.url, 'POST', `${api}/session`, { body: { email, password }, headers });
+const signIn = (email: string, password = goodPassword) =>
+  send(door.url, 'POST', `${api}/session`, { body: { email, password }, headers });
 const entries = async (...subjects: string[]) => {
-  const { rows } = await door.pool.query('SELECT company_id, operator_id, operator_name, action, subject_id, data FROM audit_log WHERE subject_id = ANY ($1) ORDER BY id', [[operator.id, ...subjects]]);
+  const { rows } = await door.pool.query(
+    'SELECT company_id, operator_id, operator_name, action, subject_id, data FROM audit_log WHERE subject_id = ANY ($1) ORDER BY id',
+    [[operator.id, ...subjects]],
+  );
   return rows.map(({ company_id, ...row }) => {
     expect(company_id).toBe(noCompany);
     return row;
@@ -42,8 +46,18 @@ it('signing in and out is in the log, with who and from which network', async ()
 
 it('a used invitation and a changed password are in the log', async () => {
   const key = await invite(door.pool, operator.id);
-  const accepted = await send(door.url, 'POST', `${api}/invitations/accept`, { body: { key, password: goodPassword }, headers });
-  expect((await callWith(door, cookieOf(accepted), 'PUT', '/password', { current: goodPassword, next: 'another horse battery' })).status).toBe(204);
+  const accepted = await send(door.url, 'POST', `${api}/invitations/accept`, {
+    body: { key, password: goodPassword },
+    headers,
+  });
+  expect(
+    (
+      await callWith(door, cookieOf(accepted), 'PUT', '/password', {
+        current: goodPassword,
+        next: 'another horse battery',
+      })
+    ).status,
+  ).toBe(204);
   expect(await entries()).toEqual([
     { ...by(), action: 'invitation.used', data: { network, tokensRevoked: 0 } },
     { ...by(), action: 'operator.signedin', data: { network } },
@@ -56,7 +70,10 @@ it('a failed sign-in is in the log with the address that was typed, cut, and nev
   expect((await signIn(operator.email.toUpperCase(), wrong)).status).toBe(401);
   const long = `${'x'.repeat(200)}@example.com`;
   expect((await signIn(long, wrong)).status).toBe(401);
-  await door.pool.query('INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, 10)', [operator.email, network, new Date()]);
+  await door.pool.query(
+    'INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, 10)',
+    [operator.email, network, new Date()],
+  );
   expect((await signIn(operator.email, wrong)).status).toBe(429);
   const nobody = { operator_id: null, operator_name: 'not signed in', action: 'operator.signinfailed' };
   const cut = `${'x'.repeat(80)}…`;
@@ -72,7 +89,8 @@ it('a failed sign-in is in the log with the address that was typed, cut, and nev
 it('failed sign-ins are so many an hour, and the next entry says how many were left out', async () => {
   const failures = createFailedSignIns(door.pool, 3);
   const [begun, hour] = [Date.now() - 7_200_000, 3_600_000];
-  const note = (at: number) => failures.note({ email: 'x@example.com', operatorId: operator.id, network, because: 'wrong' }, new Date(at));
+  const note = (at: number) =>
+    failures.note({ email: 'x@example.com', operatorId: operator.id, network, because: 'wrong' }, new Date(at));
   for (let n = 0; n < 10; n++) await note(begun + n);
   expect(await entries()).toHaveLength(3);
   await note(begun + hour);

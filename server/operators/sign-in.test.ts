@@ -14,11 +14,15 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const accept = (body: object) => send(door.url, 'POST', `${api}/invitations/accept`, { body });
-const signIn = (email: string, password = goodPassword) => send(door.url, 'POST', `${api}/session`, { body: { email, password } });
+const signIn = (email: string, password = goodPassword) =>
+  send(door.url, 'POST', `${api}/session`, { body: { email, password } });
 
 /** Wrong passwords that were tried before: real ones would take half a second each. */
 const tried = (email: string, many: number, address = '127.0.0.1', at = new Date()) =>
-  door.pool.query('INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, $4)', [email, address, at, many]);
+  door.pool.query(
+    'INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, $4)',
+    [email, address, at, many],
+  );
 
 it('the first administrator comes in through a one-time link, and through it once', async () => {
   const key = await invite(door.pool, undefined);
@@ -32,18 +36,32 @@ it('the first administrator comes in through a one-time link, and through it onc
     expect.stringMatching(/^doorway_device=[\w-]{43}; Path=\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
   ]);
   const me = await callWith(door, cookieOf(answer), 'GET', '/session');
-  expect(me.body).toMatchObject({ email: 'first@example.com', administrator: true, companies: [{ id: door.company, name: 'Acme', role: 'administrator' }] });
+  expect(me.body).toMatchObject({
+    email: 'first@example.com',
+    administrator: true,
+    companies: [{ id: door.company, name: 'Acme', role: 'administrator' }],
+  });
   expect((await accept(first)).status).toBe(400);
   const another = await invite(door.pool, undefined);
-  expect((await accept({ ...first, key: another, email: 'second@example.com' })).body.message).toContain('There is an administrator already');
+  expect((await accept({ ...first, key: another, email: 'second@example.com' })).body.message).toContain(
+    'There is an administrator already',
+  );
   const { rows } = await door.pool.query(`SELECT operator_name, data FROM audit_log WHERE action = 'operator.created'`);
-  expect(rows).toEqual([{ operator_name: 'First', data: { email: 'first@example.com', name: 'First', administrator: true } }]);
+  expect(rows).toEqual([
+    { operator_name: 'First', data: { email: 'first@example.com', name: 'First', administrator: true } },
+  ]);
 });
 
 it('of several who open first links at once, one becomes the administrator', async () => {
   const empty = await openDoor();
   const keys = await Promise.all(Array.from({ length: 4 }, () => invite(empty.pool, undefined)));
-  const answers = await Promise.all(keys.map((key, n) => send(empty.url, 'POST', `${api}/invitations/accept`, { body: { key, email: `first-${n}@example.com`, name: 'First', password: goodPassword } })));
+  const answers = await Promise.all(
+    keys.map((key, n) =>
+      send(empty.url, 'POST', `${api}/invitations/accept`, {
+        body: { key, email: `first-${n}@example.com`, name: 'First', password: goodPassword },
+      }),
+    ),
+  );
   const { rowCount } = await empty.pool.query('SELECT FROM operators');
   await empty.close();
   expect([answers.map(({ status }) => status).sort(), rowCount]).toEqual([[204, 400, 400, 400], 1]);
@@ -116,7 +134,8 @@ it('of IPv6 the network counts, since one customer has all of it', () => {
 });
 
 it('an unknown address takes as long as a wrong password', async () => {
-  const effort = (email: string) => effortOf(async () => expect((await signIn(email, 'wrong password 123')).status).toBe(401));
+  const effort = (email: string) =>
+    effortOf(async () => expect((await signIn(email, 'wrong password 123')).status).toBe(401));
   const [known, unknown] = [await effort(viewer.email), await effort('nobody-at-all@example.com')];
   // Without the work on the password it would be a hundredth.
   expect(unknown).toBeGreaterThan(known / 4);
@@ -124,13 +143,18 @@ it('an unknown address takes as long as a wrong password', async () => {
 
 it('passwords are kept as OWASP asks', async () => {
   const { rows } = await door.pool.query('SELECT password_hash FROM operators WHERE password_hash IS NOT NULL');
-  for (const { password_hash } of rows) expect(password_hash).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/);
+  for (const { password_hash } of rows)
+    expect(password_hash).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/);
 });
 
 it('a session is a new one, whatever cookie the browser brought, and ends the one that it had', async () => {
   const operator = await signedIn(door, 'viewer');
   const chosen = `doorway_session=${'A'.repeat(43)}`;
-  const signInWith = (cookie: string) => send(door.url, 'POST', `${api}/session`, { body: { email: operator.email, password: goodPassword }, headers: { cookie } });
+  const signInWith = (cookie: string) =>
+    send(door.url, 'POST', `${api}/session`, {
+      body: { email: operator.email, password: goodPassword },
+      headers: { cookie },
+    });
   const first = cookieOf(await signInWith(chosen));
   expect(first).not.toBe(chosen);
   expect((await callWith(door, chosen, 'GET', '/session')).status).toBe(401);
@@ -140,8 +164,11 @@ it('a session is a new one, whatever cookie the browser brought, and ends the on
 });
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-const seenAt = async (operatorId: string): Promise<Date> => (await door.pool.query('SELECT last_seen_at FROM operator_sessions WHERE operator_id = $1', [operatorId])).rows[0].last_seen_at;
-const setSeen = (operatorId: string, at: Date) => door.pool.query('UPDATE operator_sessions SET last_seen_at = $2 WHERE operator_id = $1', [operatorId, at]);
+const seenAt = async (operatorId: string): Promise<Date> =>
+  (await door.pool.query('SELECT last_seen_at FROM operator_sessions WHERE operator_id = $1', [operatorId])).rows[0]
+    .last_seen_at;
+const setSeen = (operatorId: string, at: Date) =>
+  door.pool.query('UPDATE operator_sessions SET last_seen_at = $2 WHERE operator_id = $1', [operatorId, at]);
 
 it('a session ends after twelve hours without use, and is forgotten', async () => {
   const operator = await signedIn(door, 'viewer');
@@ -151,22 +178,36 @@ it('a session ends after twelve hours without use, and is forgotten', async () =
   await setSeen(operator.id, hoursAgo(12.001));
   expectProblem(await operator.call('GET', '/session'), 401, 'Your session has ended');
   await signedIn(door, 'viewer');
-  expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(0);
+  expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(
+    0,
+  );
 });
 
 it('a session ends after seven days, however much it is used', async () => {
   const operator = await signedIn(door, 'viewer');
-  const { rows } = await door.pool.query('SELECT extract(epoch FROM expires_at - created_at)::integer AS seconds FROM operator_sessions WHERE operator_id = $1', [operator.id]);
+  const { rows } = await door.pool.query(
+    'SELECT extract(epoch FROM expires_at - created_at)::integer AS seconds FROM operator_sessions WHERE operator_id = $1',
+    [operator.id],
+  );
   expect(rows).toEqual([{ seconds: 7 * 24 * 3600 }]);
-  await door.pool.query('UPDATE operator_sessions SET expires_at = $2 WHERE operator_id = $1', [operator.id, new Date(Date.now() - 1)]);
+  await door.pool.query('UPDATE operator_sessions SET expires_at = $2 WHERE operator_id = $1', [
+    operator.id,
+    new Date(Date.now() - 1),
+  ]);
   expectProblem(await operator.call('GET', '/session'), 401, 'Your session has ended');
   await signedIn(door, 'viewer');
-  expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(0);
+  expect((await door.pool.query('SELECT FROM operator_sessions WHERE operator_id = $1', [operator.id])).rowCount).toBe(
+    0,
+  );
 });
 
 it('a session that began before this was known ends by the time of signing in', async () => {
   const operator = await signedIn(door, 'viewer');
-  const began = (hours: number) => door.pool.query('UPDATE operator_sessions SET last_seen_at = NULL, created_at = $2 WHERE operator_id = $1', [operator.id, hoursAgo(hours)]);
+  const began = (hours: number) =>
+    door.pool.query('UPDATE operator_sessions SET last_seen_at = NULL, created_at = $2 WHERE operator_id = $1', [
+      operator.id,
+      hoursAgo(hours),
+    ]);
   await began(12.001);
   expect((await operator.call('GET', '/session')).status).toBe(401);
   await began(11.9);
@@ -175,7 +216,8 @@ it('a session that began before this was known ends by the time of signing in', 
 
 it('the use of a session is noted once a minute, and not while nobody is at the console', async () => {
   const operator = await signedIn(door, 'viewer');
-  const idle = () => send(door.url, 'GET', `${api}/session`, { headers: { cookie: operator.cookie, 'x-doorway-console': 'idle' } });
+  const idle = () =>
+    send(door.url, 'GET', `${api}/session`, { headers: { cookie: operator.cookie, 'x-doorway-console': 'idle' } });
   const [recently, before] = [new Date(Date.now() - 30_000), new Date(Date.now() - 90_000)];
   await setSeen(operator.id, recently);
   expect((await operator.call('GET', '/session')).status).toBe(200);
@@ -195,8 +237,12 @@ it('the cookie is for encrypted connections alone where the service is reached b
   const answer: Answer = await send(safe.url, 'POST', `/in${api}/session`, { body: { email, password: goodPassword } });
   await safe.close();
   expect(answer.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^doorway_session=[\w-]{43}; Path=\/in\/operator; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/),
-    expect.stringMatching(/^doorway_device=[\w-]{43}; Path=\/in\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/),
+    expect.stringMatching(
+      /^doorway_session=[\w-]{43}; Path=\/in\/operator; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+    ),
+    expect.stringMatching(
+      /^doorway_device=[\w-]{43}; Path=\/in\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
+    ),
   ]);
 });
 
@@ -209,7 +255,9 @@ it('a new link for somebody who had a password ends the sessions that there were
 });
 
 it('the database holds neither sessions nor passwords', async () => {
-  const { rows } = await door.pool.query('SELECT operator_sessions::text AS session FROM operator_sessions UNION ALL SELECT operators::text FROM operators');
+  const { rows } = await door.pool.query(
+    'SELECT operator_sessions::text AS session FROM operator_sessions UNION ALL SELECT operators::text FROM operators',
+  );
   const session = viewer.cookie.split('=')[1] as string;
   expect(rows.length).toBeGreaterThan(3);
   for (const row of rows) {
@@ -246,13 +294,17 @@ it('a change of password takes the current one and ends every other session', as
   expect((await callWith(door, other, 'GET', '/session')).status).toBe(401);
   expect((await signIn(operator.email)).status).toBe(401);
   expect((await signIn(operator.email, next)).status).toBe(204);
-  const { rows } = await door.pool.query(`SELECT action, operator_id FROM audit_log WHERE subject_id = $1 AND action NOT LIKE 'operator.sign%'`, [operator.id]);
+  const { rows } = await door.pool.query(
+    `SELECT action, operator_id FROM audit_log WHERE subject_id = $1 AND action NOT LIKE 'operator.sign%'`,
+    [operator.id],
+  );
   expect(rows).toEqual([{ action: 'operator.passwordchanged', operator_id: operator.id }]);
 });
 
 it('whoever has a session cannot try passwords without end either', async () => {
   const operator = await signedIn(door, 'viewer');
-  const change = () => operator.call('PUT', '/password', { current: 'wrong password 1', next: 'another horse battery' });
+  const change = () =>
+    operator.call('PUT', '/password', { current: 'wrong password 1', next: 'another horse battery' });
   await tried(operator.email, 9);
   expectProblem(await change(), 403, 'The current password is wrong.');
   expectProblem(await change(), 429);

@@ -13,7 +13,11 @@ const noteEvery = 60_000;
 type Found = Operator & { lastUsedAt: Date | null };
 
 /** `idleSince`: a session that was last used before this has ended. `isUse`: somebody is at it, so that it counts as used. */
-export async function findBySession(db: Db, hash: Buffer, { now, idleSince, isUse }: { now: Date; idleSince: Date; isUse: boolean }): Promise<Operator | undefined> {
+export async function findBySession(
+  db: Db,
+  hash: Buffer,
+  { now, idleSince, isUse }: { now: Date; idleSince: Date; isUse: boolean },
+): Promise<Operator | undefined> {
   const { rows } = await db.query<Found>({
     name: 'find-operator-by-session',
     text: `SELECT ${operatorColumns}, last_seen_at AS "lastUsedAt" FROM operator_sessions JOIN operators ON operators.id = operator_id
@@ -21,7 +25,14 @@ export async function findBySession(db: Db, hash: Buffer, { now, idleSince, isUs
     values: [hash, now, idleSince],
   });
   const [found] = rows;
-  if (found !== undefined && isUse) noteUse(db, 'UPDATE operator_sessions SET last_seen_at = $2 WHERE hash = $1 AND (last_seen_at IS NULL OR last_seen_at <= $3)', hash, found, now);
+  if (found !== undefined && isUse)
+    noteUse(
+      db,
+      'UPDATE operator_sessions SET last_seen_at = $2 WHERE hash = $1 AND (last_seen_at IS NULL OR last_seen_at <= $3)',
+      hash,
+      found,
+      now,
+    );
   return found && withoutUse(found);
 }
 
@@ -33,7 +44,14 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Oper
     values: [hash, now],
   });
   const [found] = rows;
-  if (found !== undefined) noteUse(db, 'UPDATE operator_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)', hash, found, now);
+  if (found !== undefined)
+    noteUse(
+      db,
+      'UPDATE operator_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)',
+      hash,
+      found,
+      now,
+    );
   return found && withoutUse(found);
 }
 
@@ -65,7 +83,14 @@ export async function findCredentials(db: Db, email: string): Promise<Credential
  * password, or disabling, waits for it and then ends what was begun.
  */
 export async function holdPassword(tx: Db, operatorId: string, passwordHash: string): Promise<boolean> {
-  return (await tx.query('SELECT FROM operators WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR SHARE', [operatorId, passwordHash])).rowCount === 1;
+  return (
+    (
+      await tx.query('SELECT FROM operators WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL FOR SHARE', [
+        operatorId,
+        passwordHash,
+      ])
+    ).rowCount === 1
+  );
 }
 
 /** Whoever would end what this operator has waits until the transaction's end. */
@@ -75,12 +100,18 @@ export async function holdOperator(tx: Db, operatorId: string): Promise<void> {
 
 /** Asked once the operator is held or locked, it is so until the transaction's end. */
 export async function hasSession(tx: Db, operatorId: string, hash: Buffer): Promise<boolean> {
-  return (await tx.query('SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId])).rowCount === 1;
+  return (
+    (await tx.query('SELECT FROM operator_sessions WHERE hash = $1 AND operator_id = $2', [hash, operatorId]))
+      .rowCount === 1
+  );
 }
 
 /** Whoever is about to begin something for this operator waits until the transaction's end. False where the operator is disabled. */
 export async function lockOperator(tx: Db, operatorId: string): Promise<boolean> {
-  const { rows } = await tx.query<{ disabled: boolean }>('SELECT disabled_at IS NOT NULL AS disabled FROM operators WHERE id = $1 FOR NO KEY UPDATE', [operatorId]);
+  const { rows } = await tx.query<{ disabled: boolean }>(
+    'SELECT disabled_at IS NOT NULL AS disabled FROM operators WHERE id = $1 FOR NO KEY UPDATE',
+    [operatorId],
+  );
   return rows[0]?.disabled === false;
 }
 
@@ -88,13 +119,14 @@ export async function setPassword(tx: Db, operatorId: string, passwordHash: stri
   await tx.query('UPDATE operators SET password_hash = $2 WHERE id = $1', [operatorId, passwordHash]);
 }
 
-export async function insertSession(db: Db, session: { hash: Buffer; operatorId: string; createdAt: Date; expiresAt: Date }): Promise<void> {
-  await db.query('INSERT INTO operator_sessions (hash, operator_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $3, $4)', [
-    session.hash,
-    session.operatorId,
-    session.createdAt,
-    session.expiresAt,
-  ]);
+export async function insertSession(
+  db: Db,
+  session: { hash: Buffer; operatorId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.query(
+    'INSERT INTO operator_sessions (hash, operator_id, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $3, $4)',
+    [session.hash, session.operatorId, session.createdAt, session.expiresAt],
+  );
 }
 
 /** False where it is not there any more. */
@@ -104,12 +136,18 @@ export async function deleteSession(db: Db, hash: Buffer): Promise<boolean> {
 
 /** All sessions of an operator but one. */
 export async function deleteSessions(db: Db, operatorId: string, except: Buffer | undefined): Promise<void> {
-  await db.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND hash IS DISTINCT FROM $2', [operatorId, except]);
+  await db.query('DELETE FROM operator_sessions WHERE operator_id = $1 AND hash IS DISTINCT FROM $2', [
+    operatorId,
+    except,
+  ]);
 }
 
 /** Of anybody: sessions that nobody ended would pile up. */
 export async function deleteExpiredSessions(db: Db, now: Date, idleSince: Date): Promise<void> {
-  await db.query('DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [now, idleSince]);
+  await db.query('DELETE FROM operator_sessions WHERE expires_at <= $1 OR coalesce(last_seen_at, created_at) <= $2', [
+    now,
+    idleSince,
+  ]);
 }
 
 export interface NewOperator {
@@ -120,7 +158,11 @@ export interface NewOperator {
 }
 
 /** False where the e-mail address is taken. */
-export async function insertOperator(tx: Db, { id, email, name, administrator }: NewOperator, now: Date): Promise<boolean> {
+export async function insertOperator(
+  tx: Db,
+  { id, email, name, administrator }: NewOperator,
+  now: Date,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO operators (id, email, name, administrator, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
     [id, email, name, administrator, now],
@@ -129,7 +171,11 @@ export async function insertOperator(tx: Db, { id, email, name, administrator }:
 }
 
 /** What an operator is admitted to becomes what is given. */
-export async function setCompanies(tx: Db, operatorId: string, companies: { id: CompanyId; role: Role }[]): Promise<void> {
+export async function setCompanies(
+  tx: Db,
+  operatorId: string,
+  companies: { id: CompanyId; role: Role }[],
+): Promise<void> {
   await tx.query('DELETE FROM operator_companies WHERE operator_id = $1', [operatorId]);
   await tx.query(
     `INSERT INTO operator_companies (company_id, operator_id, role)
@@ -138,7 +184,10 @@ export async function setCompanies(tx: Db, operatorId: string, companies: { id: 
   );
 }
 
-export async function insertInvitation(tx: Db, invitation: { hash: Buffer; operatorId: string | undefined; createdAt: Date; expiresAt: Date }): Promise<void> {
+export async function insertInvitation(
+  tx: Db,
+  invitation: { hash: Buffer; operatorId: string | undefined; createdAt: Date; expiresAt: Date },
+): Promise<void> {
   await tx.query('INSERT INTO invitations (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [
     invitation.hash,
     invitation.operatorId,
@@ -171,7 +220,10 @@ export async function lockFirstInvitations(tx: Db): Promise<void> {
 
 /** Uses an invitation up; false where it is not good any more. */
 export async function useInvitation(tx: Db, hash: Buffer, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query('UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2', [hash, now]);
+  const { rowCount } = await tx.query(
+    'UPDATE invitations SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2',
+    [hash, now],
+  );
   return rowCount === 1;
 }
 
@@ -180,7 +232,10 @@ export async function anyOperator(db: Db): Promise<boolean> {
 }
 
 /** The companies that an operator may enter, by name. */
-export async function companiesOf(db: Db, { id, administrator }: Operator): Promise<{ id: CompanyId; name: string; role: Role }[]> {
+export async function companiesOf(
+  db: Db,
+  { id, administrator }: Operator,
+): Promise<{ id: CompanyId; name: string; role: Role }[]> {
   const { rows } = await db.query<{ id: CompanyId; name: string; role: Role }>(
     administrator
       ? `SELECT id, name, 'administrator' AS role FROM companies WHERE $1::uuid IS NOT NULL ORDER BY name`

@@ -28,7 +28,12 @@ it('links are removed so many days after they were used or have expired, and tho
     ['works', ahead(1), null],
   ];
   for (const [name, expires, used] of links)
-    await door.pool.query('INSERT INTO invitations (hash, created_at, expires_at, used_at) VALUES ($1, $2, $3, $4)', [Buffer.from(name), ago(60 * day), expires, used]);
+    await door.pool.query('INSERT INTO invitations (hash, created_at, expires_at, used_at) VALUES ($1, $2, $3, $4)', [
+      Buffer.from(name),
+      ago(60 * day),
+      expires,
+      used,
+    ]);
   expect(await sweepInvitations(door.pool, 30, now, signal)).toBe(2);
   const { rows } = await door.pool.query<{ hash: Buffer }>('SELECT hash FROM invitations');
   expect(rows.map(({ hash }) => hash.toString()).sort()).toEqual(['expired of late', 'used of late', 'works']);
@@ -47,8 +52,15 @@ it('wrong passwords are removed after so many hours', async () => {
 it('sessions are removed once they have expired, or nobody has used them for long', async () => {
   const { id } = await signedIn(door, 'viewer');
   await door.pool.query('DELETE FROM operator_sessions');
-  for (const [created, expires] of [[ago(day), ahead(day)], [ago(1), ago(1)], [ago(1), ahead(1)]])
-    await door.pool.query('INSERT INTO operator_sessions (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)', [Buffer.from(uuidv7()), id, created, expires]);
+  for (const [created, expires] of [
+    [ago(day), ahead(day)],
+    [ago(1), ago(1)],
+    [ago(1), ahead(1)],
+  ])
+    await door.pool.query(
+      'INSERT INTO operator_sessions (hash, operator_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
+      [Buffer.from(uuidv7()), id, created, expires],
+    );
   await sweepSessions(door.pool, now);
   expect((await door.pool.query('SELECT expires_at FROM operator_sessions')).rows).toEqual([{ expires_at: ahead(1) }]);
 });

@@ -16,18 +16,46 @@ import { holdOperator } from './store.ts';
 /** How long a token is valid unless something else is chosen: every one has an end. */
 const tokenDays = 90;
 
-const ofToken = (action: string, id: string, data: object) => ({ action, subjectType: 'operatorToken', subjectId: id, data });
+const ofToken = (action: string, id: string, data: object) => ({
+  action,
+  subjectType: 'operatorToken',
+  subjectId: id,
+  data,
+});
 
 /** A token with the rights of the operator, for a system of the company. The database holds its hash only. */
-export function createOwnToken(pool: Pool, operator: Operator, form: OperatorTokenForm, { address, session }: Caller): Promise<{ id: string; token: string }> {
-  const [id, token, now, name] = [uuidv7(), `dwo_${randomBytes(32).toString('base64url')}`, new Date(), form.name.trim()];
+export function createOwnToken(
+  pool: Pool,
+  operator: Operator,
+  form: OperatorTokenForm,
+  { address, session }: Caller,
+): Promise<{ id: string; token: string }> {
+  const [id, token, now, name] = [
+    uuidv7(),
+    `dwo_${randomBytes(32).toString('base64url')}`,
+    new Date(),
+    form.name.trim(),
+  ];
   const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
   return transaction(pool, async (tx) => {
     // Whoever ends all that the operator has, waits for this token and ends it too, or has ended the session.
     await holdOperator(tx, operator.id);
     await requireSession(tx, operator.id, session);
-    await insertOperatorToken(tx, { hash: hashToken(token), id, operatorId: operator.id, name, createdAt: now, expiresAt });
-    await audit(tx, noCompany, operator, ofToken('operatortoken.created', id, { name, expiresAt, network: networkOf(address) }), now);
+    await insertOperatorToken(tx, {
+      hash: hashToken(token),
+      id,
+      operatorId: operator.id,
+      name,
+      createdAt: now,
+      expiresAt,
+    });
+    await audit(
+      tx,
+      noCompany,
+      operator,
+      ofToken('operatortoken.created', id, { name, expiresAt, network: networkOf(address) }),
+      now,
+    );
     return { id, token };
   });
 }
@@ -39,7 +67,12 @@ export interface WhichToken {
 }
 
 /** By the operator whose token it is, or by an administrator. What is revoked already stays as it is, and is not recorded again. */
-export function revokeTokenOf(pool: Pool, by: Operator, { operatorId, id }: WhichToken, { address }: Caller): Promise<void> {
+export function revokeTokenOf(
+  pool: Pool,
+  by: Operator,
+  { operatorId, id }: WhichToken,
+  { address }: Caller,
+): Promise<void> {
   return transaction(pool, async (tx) => {
     const now = new Date();
     const owner = operatorId === by.id ? by : await readOperator(tx, operatorId);

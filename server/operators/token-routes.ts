@@ -4,7 +4,14 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { checkAddress, checkForm, doneAnswer, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
-import { exampleOperator, operatorInPath, OperatorTokenForm, operatorTokenInPath, OperatorTokensQuery, ownTokenInPath } from './admin-schemas.ts';
+import {
+  exampleOperator,
+  operatorInPath,
+  OperatorTokenForm,
+  operatorTokenInPath,
+  OperatorTokensQuery,
+  ownTokenInPath,
+} from './admin-schemas.ts';
 import { operatorTokenList, operatorTokensWhere, readOperator } from './admin-store.ts';
 import { callerOf } from './routes.ts';
 import { createOwnToken, revokeTokenOf } from './token-actions.ts';
@@ -26,7 +33,8 @@ export function ownTokenRoutes(app: FastifyInstance, { pool }: Deps): void {
       querystring: OperatorTokensQuery,
       response: { 200: page, ...operatorProblems(400, 401) },
     },
-    handler: async (request, reply) => sendList(request, reply, 'operator-tokens', pool, operatorTokenList, operatorTokensWhere(request.operator.id)),
+    handler: async (request, reply) =>
+      sendList(request, reply, 'operator-tokens', pool, operatorTokenList, operatorTokensWhere(request.operator.id)),
   });
 
   app.post('/tokens', {
@@ -41,11 +49,15 @@ export function ownTokenRoutes(app: FastifyInstance, { pool }: Deps): void {
       tags,
       body: Type.Ref('OperatorTokenForm'),
       response: {
-        200: jsonAnswer(Type.Ref('IssuedOperatorToken'), 'The token, shown only this once.', { id: exampleOperator.id, token: 'dwo_…' }),
+        200: jsonAnswer(Type.Ref('IssuedOperatorToken'), 'The token, shown only this once.', {
+          id: exampleOperator.id,
+          token: 'dwo_…',
+        }),
         ...operatorProblems(400, 401, 403),
       },
     },
-    handler: async (request) => createOwnToken(pool, request.operator, request.body as OperatorTokenForm, callerOf(request)),
+    handler: async (request) =>
+      createOwnToken(pool, request.operator, request.body as OperatorTokenForm, callerOf(request)),
   });
 
   app.delete('/tokens/:id', {
@@ -61,7 +73,12 @@ export function ownTokenRoutes(app: FastifyInstance, { pool }: Deps): void {
       response: { 204: doneAnswer, ...operatorProblems(401, 404) },
     },
     handler: async (request, reply) => {
-      await revokeTokenOf(pool, request.operator, { operatorId: request.operator.id, id: (request.params as { id: string }).id }, callerOf(request));
+      await revokeTokenOf(
+        pool,
+        request.operator,
+        { operatorId: request.operator.id, id: (request.params as { id: string }).id },
+        callerOf(request),
+      );
       return reply.code(204).send();
     },
   });
@@ -96,7 +113,8 @@ export function operatorTokenRoutes(app: FastifyInstance, { pool }: Deps): void 
     schema: {
       operationId: 'revokeOperatorToken',
       summary: 'Revoke an operator’s token',
-      description: 'Revokes a token of any operator. It is refused from the next request on. One that is revoked already stays so.',
+      description:
+        'Revokes a token of any operator. It is refused from the next request on. One that is revoked already stays so.',
       tags,
       params: operatorTokenInPath,
       response: { 204: doneAnswer, ...operatorProblems(401, 403, 404) },

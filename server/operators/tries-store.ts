@@ -7,7 +7,13 @@ export interface Try {
 }
 
 export async function insertTry(db: Db, { email, origin }: Try, id: string, now: Date): Promise<void> {
-  await db.query('INSERT INTO sign_in_tries (email, address, id, tried_at, known) VALUES ($1, $2, $3, $4, $5)', [email, origin.name, id, now, origin.known]);
+  await db.query('INSERT INTO sign_in_tries (email, address, id, tried_at, known) VALUES ($1, $2, $3, $4, $5)', [
+    email,
+    origin.name,
+    id,
+    now,
+    origin.known,
+  ]);
 }
 
 export interface Tries {
@@ -35,5 +41,9 @@ export async function deleteTry(db: Db, email: string, id: string): Promise<void
 
 /** Those of an e-mail address from an origin, and those of anybody that are too old to count. */
 export async function forgetTries(db: Db, { email, origin }: Try, before: Date): Promise<void> {
-  await db.query('DELETE FROM sign_in_tries WHERE (email = $1 AND address = $2) OR tried_at < $3', [email, origin.name, before]);
+  await db.query('DELETE FROM sign_in_tries WHERE (email = $1 AND address = $2) OR tried_at < $3', [
+    email,
+    origin.name,
+    before,
+  ]);
 }

@@ -19,21 +19,45 @@ beforeEach(() => door.pool.query('DELETE FROM sign_in_tries'));
 async function somebody() {
   const operator = await signedIn(door, 'viewer');
   const [salt, cost] = [Buffer.alloc(16), { N: 16, r: 8, p: 1 }];
-  await setPassword(door.pool, operator.id, ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), scryptSync(goodPassword, salt, 32, cost).toString('base64')].join('$'));
+  await setPassword(
+    door.pool,
+    operator.id,
+    [
+      'scrypt',
+      cost.N,
+      cost.r,
+      cost.p,
+      salt.toString('base64'),
+      scryptSync(goodPassword, salt, 32, cost).toString('base64'),
+    ].join('$'),
+  );
   return operator;
 }
 
 const [office, home, attacker] = ['192.0.2.1', '198.51.100.2', '203.0.113.3'];
-const deviceOf = ({ headers }: Answer) => headers.getSetCookie().find((cookie) => cookie.startsWith('doorway_device='))?.split(';', 1)[0] ?? '';
+const deviceOf = ({ headers }: Answer) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('doorway_device='))
+    ?.split(';', 1)[0] ?? '';
 const signIn = (email: string, from: string, { password = goodPassword, cookie = '' } = {}) =>
-  send(door.url, 'POST', `${api}/session`, { body: { email, password }, headers: { 'x-forwarded-for': from, ...(cookie !== '' && { cookie }) } });
-const wrong = (email: string, from: string, cookie = '') => signIn(email, from, { password: 'wrong password 1', cookie });
+  send(door.url, 'POST', `${api}/session`, {
+    body: { email, password },
+    headers: { 'x-forwarded-for': from, ...(cookie !== '' && { cookie }) },
+  });
+const wrong = (email: string, from: string, cookie = '') =>
+  signIn(email, from, { password: 'wrong password 1', cookie });
 
 /** Wrong passwords that were tried before: real ones would take half a second each. */
 const tried = (email: string, many: number, address: string, known = false) =>
-  door.pool.query('INSERT INTO sign_in_tries (email, address, id, tried_at, known) SELECT $1, $2, gen_random_uuid(), $3, $5 FROM generate_series(1, $4)', [email, address, new Date(), many, known]);
+  door.pool.query(
+    'INSERT INTO sign_in_tries (email, address, id, tried_at, known) SELECT $1, $2, gen_random_uuid(), $3, $5 FROM generate_series(1, $4)',
+    [email, address, new Date(), many, known],
+  );
 const originsOf = async (operatorId: string): Promise<string[]> =>
-  (await door.pool.query('SELECT origin FROM sign_in_origins WHERE operator_id = $1 ORDER BY origin', [operatorId])).rows.map(({ origin }) => origin);
+  (
+    await door.pool.query('SELECT origin FROM sign_in_origins WHERE operator_id = $1 ORDER BY origin', [operatorId])
+  ).rows.map(({ origin }) => origin);
 
 it('ten wrong passwords lock out the address that they came from, and nobody elsewhere', async () => {
   const { email } = await somebody();
@@ -130,11 +154,21 @@ it('a key that the browser made up is not taken over, and operators may share a 
 it('the twenty newest devices and networks of an operator are remembered, and none of a disabled one', async () => {
   const operator = await somebody();
   const origins = Array.from({ length: 25 }, (_, n) => [`203.0.113.${n}`, `device ${n}`]).flat();
-  await door.pool.query('INSERT INTO sign_in_origins (operator_id, origin, signed_in_at) SELECT $1, origin, $3::timestamptz - nr * interval \'1 minute\' FROM unnest($2::text[]) WITH ORDINALITY AS given (origin, nr)', [operator.id, origins, new Date()]);
-  await door.pool.query('INSERT INTO sign_in_origins (operator_id, origin, signed_in_at) VALUES ($1, $2, $3)', [operator.id, '203.0.113.250', new Date(Date.now() - 366 * 86_400_000)]);
+  await door.pool.query(
+    "INSERT INTO sign_in_origins (operator_id, origin, signed_in_at) SELECT $1, origin, $3::timestamptz - nr * interval '1 minute' FROM unnest($2::text[]) WITH ORDINALITY AS given (origin, nr)",
+    [operator.id, origins, new Date()],
+  );
+  await door.pool.query('INSERT INTO sign_in_origins (operator_id, origin, signed_in_at) VALUES ($1, $2, $3)', [
+    operator.id,
+    '203.0.113.250',
+    new Date(Date.now() - 366 * 86_400_000),
+  ]);
   expect((await signIn(operator.email, office)).status).toBe(204);
   const left = await originsOf(operator.id);
-  expect([left.filter((origin) => origin.startsWith('device ')).length, left.filter((origin) => !origin.startsWith('device ')).length]).toEqual([20, 20]);
+  expect([
+    left.filter((origin) => origin.startsWith('device ')).length,
+    left.filter((origin) => !origin.startsWith('device ')).length,
+  ]).toEqual([20, 20]);
   expect(left).toEqual(expect.arrayContaining([office, '203.0.113.0', 'device 0', 'device 18']));
   const administrator = await signedIn(door, 'administrator');
   expect((await administrator.call('PATCH', `/operators/${operator.id}`, { disabled: true })).status).toBe(200);

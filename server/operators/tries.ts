@@ -21,7 +21,11 @@ function isTooMany({ own, fromOrigin, byStrangers }: Tries, { isDevice, known }:
  * Lets `isRight` look at a password while there are tries left, counted over all processes, once it is this origin's turn. A try
  * counts from before it is looked at, so that many at once are no way around the limit, and is forgotten once it turns out right.
  */
-export async function withLimitedTries({ pool, turns }: { pool: Pool; turns: Turns }, tried: Try, isRight: () => Promise<boolean>): Promise<boolean> {
+export async function withLimitedTries(
+  { pool, turns }: { pool: Pool; turns: Turns },
+  tried: Try,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
   const [id, now] = [uuidv7(), new Date()];
   const since = new Date(now.getTime() - seconds * 1000);
   await insertTry(pool, tried, id, now);

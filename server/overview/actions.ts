@@ -19,5 +19,12 @@ export async function search(pool: Pool, company: CompanyId, q: string): Promise
   if (traceId === undefined) return ranked(await searchRecords(pool, company, q), q);
   const [call] = await findTraces(pool, company, traceId, 1);
   if (call === undefined) return [];
-  return [{ type: 'request', id: call.traceId, title: `${call.status} ${call.operation}`, subtitle: [call.partner, call.reason].filter(Boolean).join(' · ') }];
+  return [
+    {
+      type: 'request',
+      id: call.traceId,
+      title: `${call.status} ${call.operation}`,
+      subtitle: [call.partner, call.reason].filter(Boolean).join(' · '),
+    },
+  ];
 }

@@ -19,7 +19,11 @@ beforeAll(async () => {
   await createToken(door.pool, { company: 'Other', partner: 'Foreign' });
   other = await requireCompany(door.pool, 'Other');
   const second = await door.tokenFor({ partner: 'Second' });
-  await door.addSupplier('1042', { name: 'Nordbygg Material AB', organizationalNumber: '556016-0680', bankGiro: '991-2346' });
+  await door.addSupplier('1042', {
+    name: 'Nordbygg Material AB',
+    organizationalNumber: '556016-0680',
+    bankGiro: '991-2346',
+  });
   const { body } = await door.post(paths.invoices, {
     externalReferenceId: 'scan-100%',
     supplierNumber: '1042',
@@ -29,19 +33,26 @@ beforeAll(async () => {
   });
   invoiceId = body.id;
   await invoiceOn(door, 'plain');
-  await door.call('POST', paths.invoices, { token: second, body: { externalReferenceId: 'by-second', supplierNumber: '1' } });
+  await door.call('POST', paths.invoices, {
+    token: second,
+    body: { externalReferenceId: 'by-second', supplierNumber: '1' },
+  });
   await door.post(paths.workOrders, { id: 'fs-88121', proposalId: 'P-1', description: 'Replace the pump' });
   for (const number of ['none', 'nobody']) {
     const failed = await door.post(paths.invoices, { externalReferenceId: number, supplierNumber: number });
     failedTrace = failed.body.traceId;
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
-  await vi.waitUntil(async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3, 30_000);
+  await vi.waitUntil(
+    async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3,
+    30_000,
+  );
 });
 afterAll(() => door.close());
 
 const overview = (query = '', who = viewer) => who.call('GET', `/companies/${door.company}/overview${query}`);
-const search = async (q: string, who = viewer) => who.call('GET', `/companies/${door.company}/search?q=${encodeURIComponent(q)}`);
+const search = async (q: string, who = viewer) =>
+  who.call('GET', `/companies/${door.company}/search?q=${encodeURIComponent(q)}`);
 const found = async (q: string) => (await search(q)).body.results;
 
 describe('the overview', () => {
@@ -55,7 +66,12 @@ describe('the overview', () => {
     ]);
     expect(body.failures).toEqual([
       { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
-      { operation: 'createSupplierInvoice', status: 400, reason: 'externalReferenceId is required, and more.', count: 1 },
+      {
+        operation: 'createSupplierInvoice',
+        status: 400,
+        reason: 'externalReferenceId is required, and more.',
+        count: 1,
+      },
     ]);
     expect(body.waiting).toEqual({ received: 3, held: 0, workOrders: 1 });
   });
@@ -68,14 +84,18 @@ describe('the overview', () => {
 
   it('what was decided waits no more', async () => {
     const approver = await signedIn(door, 'approver');
-    expect((await approver.call('POST', `/companies/${door.company}/invoices/${invoiceId}/approve`, {})).status).toBe(200);
+    expect((await approver.call('POST', `/companies/${door.company}/invoices/${invoiceId}/approve`, {})).status).toBe(
+      200,
+    );
     expect((await overview()).body.waiting).toEqual({ received: 2, held: 0, workOrders: 1 });
   });
 
   it('a day begins and ends in Stockholm, also where the clocks change', async () => {
     const at = async (time: string, now: string, days: number) => {
       await door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [invoiceId, time]);
-      return (await overviewOf(door.pool, door.company, { now: new Date(now), days, zone: 'Europe/Stockholm' })).arrivals.map(({ day }) => day);
+      return (
+        await overviewOf(door.pool, door.company, { now: new Date(now), days, zone: 'Europe/Stockholm' })
+      ).arrivals.map(({ day }) => day);
     };
     expect(await at('2025-07-01T21:59:59Z', '2025-07-02T12:00:00Z', 2)).toEqual(['2025-07-01']);
     expect(await at('2025-07-01T22:00:00Z', '2025-07-02T12:00:00Z', 2)).toEqual(['2025-07-02']);
@@ -88,15 +108,24 @@ describe('the overview', () => {
   it('suppliers that the company registered itself are its own', async () => {
     await door.pool.query(`UPDATE listed_suppliers SET partner_id = NULL WHERE number = '1042'`);
     const { body } = await overview('?days=1');
-    expect(body.arrivals.find(({ partner }: { partner: string }) => partner === 'the company')).toMatchObject({ invoices: 0, suppliers: 1 });
+    expect(body.arrivals.find(({ partner }: { partner: string }) => partner === 'the company')).toMatchObject({
+      invoices: 0,
+      suppliers: 1,
+    });
   });
 
   it('has nothing of another company', async () => {
     const stranger = await signedIn(door, 'viewer', other);
-    expect((await stranger.call('GET', `/companies/${other}/overview`)).body).toEqual({ arrivals: [], failures: [], waiting: { received: 0, held: 0, workOrders: 0 } });
+    expect((await stranger.call('GET', `/companies/${other}/overview`)).body).toEqual({
+      arrivals: [],
+      failures: [],
+      waiting: { received: 0, held: 0, workOrders: 0 },
+    });
   });
 
-  it.each(['0', '91', '-1', 'many', '', '1.5'])('days=%s is a 400', async (days) => expectProblem(await overview(`?days=${days}`), 400, 'days is not valid'));
+  it.each(['0', '91', '-1', 'many', '', '1.5'])('days=%s is a 400', async (days) =>
+    expectProblem(await overview(`?days=${days}`), 400, 'days is not valid'),
+  );
 });
 
 describe('the search', () => {
@@ -120,13 +149,25 @@ describe('the search', () => {
   });
 
   it('tells what it found', async () => {
-    expect(await found('F-20871')).toEqual([{ type: 'invoice', id: invoiceId, title: 'F-20871', subtitle: 'scan-100% · Nordbygg Material AB · 1568.75 SEK' }]);
+    expect(await found('F-20871')).toEqual([
+      { type: 'invoice', id: invoiceId, title: 'F-20871', subtitle: 'scan-100% · Nordbygg Material AB · 1568.75 SEK' },
+    ]);
     expect(await found(invoiceId.toUpperCase())).toMatchObject([{ type: 'invoice', id: invoiceId }]);
-    expect((await found('1042'))[0]).toEqual({ type: 'supplier', id: '1042', title: 'Nordbygg Material AB', subtitle: '1042 · 556016-0680' });
+    expect((await found('1042'))[0]).toEqual({
+      type: 'supplier',
+      id: '1042',
+      title: 'Nordbygg Material AB',
+      subtitle: '1042 · 556016-0680',
+    });
   });
 
   it('finds a call by its trace id, also inside a traceparent', async () => {
-    const call = { type: 'request', id: failedTrace, title: '400 createSupplierInvoice', subtitle: expect.stringContaining('Scanner · There is no supplier') };
+    const call = {
+      type: 'request',
+      id: failedTrace,
+      title: '400 createSupplierInvoice',
+      subtitle: expect.stringContaining('Scanner · There is no supplier'),
+    };
     expect(await found(failedTrace.toUpperCase())).toEqual([call]);
     expect(await found(`00-${failedTrace}-00f067aa0ba902b7-01`)).toEqual([call]);
     expect(await found('ab'.repeat(16))).toEqual([]);
@@ -141,7 +182,12 @@ describe('the search', () => {
     for (let n = 0; n < 8; n++) {
       await door.addSupplier(`many-${n}`);
       await door.post(paths.invoices, { externalReferenceId: `many-${n}`, supplierNumber: '1' });
-      await door.addProject({ number: `many-${n}`, name: `Many ${n}`, proposalIds: [`many-${n}`], facilities: [{ number: 'f', name: 'House' }] });
+      await door.addProject({
+        number: `many-${n}`,
+        name: `Many ${n}`,
+        proposalIds: [`many-${n}`],
+        facilities: [{ number: 'f', name: 'House' }],
+      });
       await door.post(paths.workOrders, { id: `many-${n}`, proposalId: `many-${n}` });
     }
     const results = await found('many');
@@ -150,12 +196,16 @@ describe('the search', () => {
   });
 
   it.each(['', ' ', 'x'.repeat(201), '\0'])('%j is a 400', async (q) => expectProblem(await search(q), 400));
-  it('without a text is a 400', async () => expectProblem(await viewer.call('GET', `/companies/${door.company}/search`), 400, 'q is required'));
+  it('without a text is a 400', async () =>
+    expectProblem(await viewer.call('GET', `/companies/${door.company}/search`), 400, 'q is required'));
 
   it('finds nothing of another company', async () => {
     const stranger = await signedIn(door, 'viewer', other);
     for (const q of ['F-20871', 'nordbygg', 'Eken', 'fs-88121', 'Scanner', failedTrace, invoiceId])
-      expect((await stranger.call('GET', `/companies/${other}/search?q=${encodeURIComponent(q)}`)).body.results, q).toEqual([]);
+      expect(
+        (await stranger.call('GET', `/companies/${other}/search?q=${encodeURIComponent(q)}`)).body.results,
+        q,
+      ).toEqual([]);
   });
 });
 

@@ -18,11 +18,15 @@ export function overviewRoutes(app: FastifyInstance, { pool, listings }: Operato
     schema: {
       operationId: 'readOverview',
       summary: 'What arrived, failed and waits',
-      description: 'Answers what arrived by day and partner, the failed calls by what they have in common, and what waits for a decision.',
+      description:
+        'Answers what arrived by day and partner, the failed calls by what they have in common, and what waits for a decision.',
       tags,
       params: CompanyInPath,
       querystring: OverviewQuery,
-      response: { 200: { ...jsonAnswer(Type.Ref('Overview'), 'The overview.', exampleOverview), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: { ...jsonAnswer(Type.Ref('Overview'), 'The overview.', exampleOverview), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
     handler: async ({ company, query }, reply) => {
       const told = tellCatchingUp(reply, await listings.catchUp(company));
@@ -42,7 +46,10 @@ export function overviewRoutes(app: FastifyInstance, { pool, listings }: Operato
       tags,
       params: CompanyInPath,
       querystring: SearchQuery,
-      response: { 200: { ...jsonAnswer(Type.Ref('SearchResults'), 'What was found.', exampleResults), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: { ...jsonAnswer(Type.Ref('SearchResults'), 'What was found.', exampleResults), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
     handler: async ({ company, query }, reply) => {
       const told = tellCatchingUp(reply, await listings.catchUp(company));

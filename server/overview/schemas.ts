@@ -11,18 +11,25 @@ export const Overview = Type.Object(
     arrivals: Type.Array(
       Type.Object({
         day: Type.String({ description: 'The day, as YYYY-MM-DD.' }),
-        partner: Type.String({ description: 'The name of the partner; “the company” for suppliers that the company registered itself.' }),
+        partner: Type.String({
+          description: 'The name of the partner; “the company” for suppliers that the company registered itself.',
+        }),
         invoices: count('How many supplier invoices arrived.'),
         suppliers: count('How many suppliers were registered.'),
         workOrders: count('How many work orders arrived.'),
       }),
-      { description: 'What arrived by day and partner, in the order of time. A day and partner without anything has no entry.' },
+      {
+        description:
+          'What arrived by day and partner, in the order of time. A day and partner without anything has no entry.',
+      },
     ),
     failures: Type.Array(
       Type.Object({
         operation: Type.String({ description: 'The operation that failed.' }),
         status: Type.Integer({ description: 'The status that was answered.' }),
-        reason: Type.String({ description: 'Why, without the values that differ from call to call. The list of calls takes it as cause.' }),
+        reason: Type.String({
+          description: 'Why, without the values that differ from call to call. The list of calls takes it as cause.',
+        }),
         count: count('How many calls.'),
       }),
       { description: 'Failed calls by what they have in common, the most frequent first, at most 50.' },
@@ -43,7 +50,9 @@ export type Overview = Static<typeof Overview>;
 
 export const exampleOverview: Overview = {
   arrivals: [{ day: '2026-11-15', partner: 'Scanner', invoices: 42, suppliers: 1, workOrders: 3 }],
-  failures: [{ operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 }],
+  failures: [
+    { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+  ],
   waiting: { received: 17, held: 1, workOrders: 5 },
 };
 
@@ -68,17 +77,34 @@ export const SearchResults = Type.Object(
 export type SearchResult = Static<typeof SearchResults>['results'][number];
 
 export const exampleResults = {
-  results: [{ type: 'invoice', id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88', title: 'F-20871', subtitle: 'Nordbygg Material AB · 1568.75 SEK' }],
+  results: [
+    {
+      type: 'invoice',
+      id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+      title: 'F-20871',
+      subtitle: 'Nordbygg Material AB · 1568.75 SEK',
+    },
+  ],
 };
 
 export const CompanyInPath = Type.Object({ companyId: companyInPath });
 
 export const OverviewQuery = Type.Object({
-  days: Type.Optional(Type.String({ pattern: '^([1-9]|[1-8][0-9]|90)$', description: 'How many days to look back, today included, 1 to 90. The default is 30.', ...publishedAs('integer', { minimum: 1, maximum: 90 }) })),
+  days: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-8][0-9]|90)$',
+      description: 'How many days to look back, today included, 1 to 90. The default is 30.',
+      ...publishedAs('integer', { minimum: 1, maximum: 90 }),
+    }),
+  ),
   zone: zoneInQuery,
 });
 export const SearchQuery = Type.Object({
-  q: Type.String({ pattern: notBlank, maxLength: 200, description: 'What to look for: a part of a number, a name or a reference, an id, or a trace id.' }),
+  q: Type.String({
+    pattern: notBlank,
+    maxLength: 200,
+    description: 'What to look for: a part of a number, a name or a reference, an id, or a trace id.',
+  }),
 });
 
 export const overviewSchemas = [Overview, SearchResults];

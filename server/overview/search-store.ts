@@ -23,7 +23,10 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
   ];
   const { text, values } = sql`
     SELECT type, id, title, subtitle
-    FROM (${joined(branches.map((branch) => sql`(${branch} LIMIT ${mostOfType})`), ' UNION ALL ')}) AS found (type, id, title, subtitle)`;
+    FROM (${joined(
+      branches.map((branch) => sql`(${branch} LIMIT ${mostOfType})`),
+      ' UNION ALL ',
+    )}) AS found (type, id, title, subtitle)`;
   return (await db.query<SearchResult>(text, values)).rows;
 }
 

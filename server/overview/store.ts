@@ -24,7 +24,11 @@ const counted = (kind: string, table: string) => `
   ) AS arrived
   WHERE partners.company_id = $1`;
 
-export async function countArrivals(db: Db, company: CompanyId, { now, days: many, zone }: LastDays): Promise<Overview['arrivals']> {
+export async function countArrivals(
+  db: Db,
+  company: CompanyId,
+  { now, days: many, zone }: LastDays,
+): Promise<Overview['arrivals']> {
   const { rows } = await db.query<Overview['arrivals'][number]>({
     name: 'count-arrivals',
     text: `
@@ -45,7 +49,11 @@ export async function countArrivals(db: Db, company: CompanyId, { now, days: man
   return rows;
 }
 
-export async function countFailures(db: Db, company: CompanyId, { now, days: many, zone }: LastDays): Promise<Overview['failures']> {
+export async function countFailures(
+  db: Db,
+  company: CompanyId,
+  { now, days: many, zone }: LastDays,
+): Promise<Overview['failures']> {
   const { rows } = await db.query<Overview['failures'][number]>({
     name: 'count-failures',
     text: `WITH ${days}

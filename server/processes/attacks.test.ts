@@ -31,7 +31,10 @@ let cookie: string;
 async function prepare(pool: Pool): Promise<void> {
   ({ token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' }));
   company = await requireCompany(pool, 'Acme');
-  ({ cookie } = await signedIn({ pool, company, url: '' } as unknown as Parameters<typeof signedIn>[0], 'administrator'));
+  ({ cookie } = await signedIn(
+    { pool, company, url: '' } as unknown as Parameters<typeof signedIn>[0],
+    'administrator',
+  ));
 }
 
 /** How long the slowest health check took while the attack was under way, and its answer. */
@@ -52,7 +55,11 @@ async function under(attack: Attack): Promise<{ answer: Answer; slowest: number;
 }
 
 const filled = (text: string, bytes = mebibyte) => text.repeat(Math.ceil(bytes / Buffer.byteLength(text)));
-const post = (path: string, raw: string | Uint8Array, headers: Record<string, string> = json): Attack => ({ method: 'POST', path, call: { token, raw, headers } });
+const post = (path: string, raw: string | Uint8Array, headers: Record<string, string> = json): Attack => ({
+  method: 'POST',
+  path,
+  call: { token, raw, headers },
+});
 const asOperator = (method: string, path: string, raw: string, type = 'application/json'): Attack => ({
   method,
   path: `/operator/v1${path}`,
@@ -68,8 +75,8 @@ const brokenJson = {
   'digits and signs': `{"a":${filled('1e+')}`,
   'brackets that are never closed': filled('['),
   'names without values': `{${filled('"a":')}`,
-  'commas': `[${filled(',')}`,
-  'spaces': `{${filled(' ')}`,
+  commas: `[${filled(',')}`,
+  spaces: `{${filled(' ')}`,
   'line feeds': `{${filled('\n')}x`,
 };
 
@@ -88,21 +95,24 @@ const wholeJson = {
 };
 
 const files = {
-  'spaces': [filled(' '), 'text/csv'],
+  spaces: [filled(' '), 'text/csv'],
   'tabs and carriage returns': [filled('\t\r'), 'text/csv'],
-  'columns': [Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(','), 'text/csv'],
-  'commas': [filled(','), 'text/csv'],
-  'quotes': [filled('"'), 'text/csv'],
+  columns: [Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(','), 'text/csv'],
+  commas: [filled(','), 'text/csv'],
+  quotes: [filled('"'), 'text/csv'],
   'a quote that is never closed': [`number,name\n"${filled('""')}`, 'text/csv'],
   'lines of another length': [`number,name\n${filled('1\n')}`, 'text/csv'],
   'lines with mistakes': [`number,name\n${filled('1,\n')}`, 'text/csv'],
   'proposal ids': [`number,name,proposalIds\n1,a,${filled('x|')}`, 'text/csv'],
-  'facilities': [`number,name,proposalIds,facilities\n1,a,,${filled('=|')}`, 'text/csv'],
+  facilities: [`number,name,proposalIds,facilities\n1,a,,${filled('=|')}`, 'text/csv'],
   'a cell of line feeds': [`number,name\n"${filled('\n')}",x`, 'text/csv'],
   'broken JSON': [`[{"number":"${filled('\\"')}`, 'application/json'],
   'nested JSON': [filled('['), 'application/json'],
-  'names that are not known': [`[{${Array.from({ length: 70_000 }, (_, at) => `"u${at}":1`).join(',')}}]`, 'application/json'],
-  'objects': [`[${filled('{},').slice(0, -1)}]`, 'application/json'],
+  'names that are not known': [
+    `[{${Array.from({ length: 70_000 }, (_, at) => `"u${at}":1`).join(',')}}]`,
+    'application/json',
+  ],
+  objects: [`[${filled('{},').slice(0, -1)}]`, 'application/json'],
 } as const;
 
 describe('one request of the worst kind', () => {
@@ -113,7 +123,10 @@ describe('one request of the worst kind', () => {
     await pool.end();
     const dataDir = await mkdtemp(join(tmpdir(), 'doorway-attacks-'));
     const ends: (() => Promise<void>)[] = [];
-    service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir, UNKNOWN_CALLS_PER_MINUTE: '0' }, { finished: (work) => ends.push(work) });
+    service = await startService(
+      { DATABASE_URL: database.url, DATA_DIR: dataDir, UNKNOWN_CALLS_PER_MINUTE: '0' },
+      { finished: (work) => ends.push(work) },
+    );
     await service.call('POST', paths.suppliers, { token, body: { number: '1', name: 'Nordbygg' } });
     return async () => {
       for (const end of ends) await end();
@@ -128,13 +141,16 @@ describe('one request of the worst kind', () => {
     expect(statuses, JSON.stringify(answer.body).slice(0, 300)).toContain(answer.status);
     expect(slowest).toBeLessThan(longestStall);
     if (answer.status >= 400) expect(bytes).toBeLessThanOrEqual(16 * 1024);
-    for (const line of service.output().slice(written).split('\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(8 * 1024);
+    for (const line of service.output().slice(written).split('\n'))
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(8 * 1024);
     return answer;
   }
 
   it.each(Object.entries(brokenJson))('stalls nothing, before and after the sign-in: %s', async (_what, text) => {
-    for (const path of ['/operator/v1/session', '/operator/v1/invitations/accept']) await expectHarmless({ ...post(path, text), call: { raw: text, headers: json } }, [413]);
-    for (const path of [paths.suppliers, paths.invoices, paths.workOrders, paths.attach]) await expectHarmless(post(path, text), [400]);
+    for (const path of ['/operator/v1/session', '/operator/v1/invitations/accept'])
+      await expectHarmless({ ...post(path, text), call: { raw: text, headers: json } }, [413]);
+    for (const path of [paths.suppliers, paths.invoices, paths.workOrders, paths.attach])
+      await expectHarmless(post(path, text), [400]);
     await expectHarmless(asOperator('POST', `/companies/${company}/projects`, text), [400]);
   });
 
@@ -145,7 +161,8 @@ describe('one request of the worst kind', () => {
   });
 
   it('that differs from what exists in a megabyte of names is told in a sentence', async () => {
-    const body = (value: number) => `{"externalReferenceId":"differs","supplierNumber":"1","${filled('n')}":{${Array.from({ length: 10_000 }, (_, at) => `"f${at}":${value}`).join(',')}}}`;
+    const body = (value: number) =>
+      `{"externalReferenceId":"differs","supplierNumber":"1","${filled('n')}":{${Array.from({ length: 10_000 }, (_, at) => `"f${at}":${value}`).join(',')}}}`;
     await expectHarmless(post(paths.invoices, body(1)), [200]);
     const { body: told } = await expectHarmless(post(paths.invoices, body(2)), [409]);
     expect(told.message).toContain('and 9990 more fields');
@@ -158,27 +175,54 @@ describe('one request of the worst kind', () => {
 
   it('stalls nothing as a form of OAuth', async () => {
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const raw of [filled('a&'), filled('%'), filled('=')]) await expectHarmless({ method: 'POST', path: '/oauth/token', call: { raw, headers: type } }, [413]);
-    const names = Array.from({ length: 1_600 }, (_, at) => `a${at}`).join('&').slice(0, 8_000);
-    for (const raw of [filled('a&', 8_000), filled('%', 8_000), names]) await expectHarmless({ method: 'POST', path: '/oauth/token', call: { raw, headers: type } }, [400, 401]);
+    for (const raw of [filled('a&'), filled('%'), filled('=')])
+      await expectHarmless({ method: 'POST', path: '/oauth/token', call: { raw, headers: type } }, [413]);
+    const names = Array.from({ length: 1_600 }, (_, at) => `a${at}`)
+      .join('&')
+      .slice(0, 8_000);
+    for (const raw of [filled('a&', 8_000), filled('%', 8_000), names])
+      await expectHarmless({ method: 'POST', path: '/oauth/token', call: { raw, headers: type } }, [400, 401]);
   });
 
   it('stalls nothing as an operator’s form with a hundred thousand fields', async () => {
     const fields = Array.from({ length: 100_000 }, (_, at) => `"nam${at}":1`).join(',');
     await expectHarmless(asOperator('POST', '/operators', `{${fields}}`), [400]);
     await expectHarmless(asOperator('PATCH', `/companies/${company}/suppliers/1`, `{${fields}}`), [400]);
-    await expectHarmless(asOperator('POST', '/operators', `{"email":"a@b","name":"x","companies":[${filled('1,').slice(0, -1)}]}`), [400]);
+    await expectHarmless(
+      asOperator('POST', '/operators', `{"email":"a@b","name":"x","companies":[${filled('1,').slice(0, -1)}]}`),
+      [400],
+    );
   });
 
   it('stalls nothing as a file in JSON or in a form', async () => {
-    for (const content of [filled('='), filled(' '), filled('A'), filled('\\n'), filled('\\u002b'), filled('å'), filled('<!--'), Buffer.from(`<?xml version="1.0"?>${filled('<a ')}`).toString('base64')])
-      await expectHarmless(post(paths.attach, `{"supplierInvoiceId":"${randomUUID()}","fileName":"a.xml","content":"${content}"}`), [400]);
-    const parts = [{ name: 'file', fileName: `${filled('a.', 300)}xml`, content: '<a/>' }, ...Array.from({ length: 60 }, (_, at) => ({ name: `field ${at}`, content: filled('; ', 16_000) }))];
+    for (const content of [
+      filled('='),
+      filled(' '),
+      filled('A'),
+      filled('\\n'),
+      filled('\\u002b'),
+      filled('å'),
+      filled('<!--'),
+      Buffer.from(`<?xml version="1.0"?>${filled('<a ')}`).toString('base64'),
+    ])
+      await expectHarmless(
+        post(paths.attach, `{"supplierInvoiceId":"${randomUUID()}","fileName":"a.xml","content":"${content}"}`),
+        [400],
+      );
+    const parts = [
+      { name: 'file', fileName: `${filled('a.', 300)}xml`, content: '<a/>' },
+      ...Array.from({ length: 60 }, (_, at) => ({ name: `field ${at}`, content: filled('; ', 16_000) })),
+    ];
     for (const many of [parts, parts.slice(0, 40), [{ name: filled('n', 60_000), content: filled('v') }]]) {
       const { raw, headers } = formOf(many);
       await expectHarmless(post(paths.attach, raw, headers), [400]);
     }
-    await expectHarmless(post(paths.attach, filled('--doorway-form-boundary\r\n'), { 'content-type': 'multipart/form-data; boundary=doorway-form-boundary' }), [400]);
+    await expectHarmless(
+      post(paths.attach, filled('--doorway-form-boundary\r\n'), {
+        'content-type': 'multipart/form-data; boundary=doorway-form-boundary',
+      }),
+      [400],
+    );
   });
 
   it('stalls nothing in its headers or its address', async () => {
@@ -194,13 +238,23 @@ describe('one request of the worst kind', () => {
       { 'idempotency-key': filled('x', long) },
     ] as Record<string, string>[])
       for (const path of [paths.suppliers, '/operator/v1/companies', '/console/assets/none'])
-        await expectHarmless({ method: 'GET', path, call: { token: headers.authorization === undefined ? token : undefined, headers } }, [200, 401, 404]);
-    for (const path of [`/${filled('a/', long)}`, `${paths.suppliers}?${filled('a&', long)}`, `${paths.suppliers}?number=${filled('%20', long)}`])
+        await expectHarmless(
+          { method: 'GET', path, call: { token: headers.authorization === undefined ? token : undefined, headers } },
+          [200, 401, 404],
+        );
+    for (const path of [
+      `/${filled('a/', long)}`,
+      `${paths.suppliers}?${filled('a&', long)}`,
+      `${paths.suppliers}?number=${filled('%20', long)}`,
+    ])
       await expectHarmless({ method: 'GET', path, call: { token } }, [200, 400, 404]);
     const search = `/operator/v1/companies/${company}`;
     for (const q of [filled('%25', 700), filled('_', 255), filled('a', 255), filled('a ', 255), 'å'])
       for (const list of ['invoices', 'suppliers', 'projects', 'work-orders'])
-        await expectHarmless({ method: 'GET', path: `${search}/${list}?q=${q}`, call: { headers: { cookie } } }, [200, 400]);
+        await expectHarmless(
+          { method: 'GET', path: `${search}/${list}?q=${q}`, call: { headers: { cookie } } },
+          [200, 400],
+        );
   });
 
   it('and after all of it the service holds no more memory than a few bodies', async () => {

@@ -2,19 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { scopes } from '../http/auth.ts';
 import { paths } from '../testing/door.ts';
-import { dataDirForThisTest, doorway, firstStart, postmasterPid, startService, type Service } from '../testing/process.ts';
+import {
+  dataDirForThisTest,
+  doorway,
+  firstStart,
+  postmasterPid,
+  startService,
+  type Service,
+} from '../testing/process.ts';
 
 const acme = ['--company', 'Acme', '--partner', 'Scanner'];
 const aToken = /^dw_[\w-]{43}\n$/;
 
 const statusAt = async ({ call }: Service, token: string) => (await call('GET', paths.suppliers, { token })).status;
-const statuses = (services: Service[], token: string) => Promise.all(services.map((service) => statusAt(service, token)));
+const statuses = (services: Service[], token: string) =>
+  Promise.all(services.map((service) => statusAt(service, token)));
 
 it('token commands work while no service runs, and leave no database running', async () => {
   const env = { DATA_DIR: await dataDirForThisTest() };
   const first = await doorway(['token', 'create', ...acme], env);
-  expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(aToken), stderr: 'Made the company Acme.\nMade the partner Scanner.\n' });
-  const second = await doorway(['token', 'create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'], env);
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(aToken),
+    stderr: 'Made the company Acme.\nMade the partner Scanner.\n',
+  });
+  const second = await doorway(
+    ['token', 'create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'],
+    env,
+  );
   expect(second).toMatchObject({ code: 0, stderr: '' });
   const made = JSON.parse(second.stdout) as { id: string; token: string; expiresAt: string };
   expect(Date.parse(made.expiresAt) - Date.now()).toBeGreaterThan(89 * 86_400_000);
@@ -28,7 +43,9 @@ it('token commands work while no service runs, and leave no database running', a
   // Neither the tokens nor what stands for them in the database.
   expect(list.stdout).not.toMatch(/dw_|hash/);
   expect(await doorway(['token', 'revoke', made.id], env)).toMatchObject({ code: 0, stdout: '' });
-  expect((await doorway(['token', 'list', '--company', 'Acme'], env)).stdout).toMatch(/\tall scopes\tvalid\n.*\tsuppliers:read,suppliers:write\trevoked /);
+  expect((await doorway(['token', 'list', '--company', 'Acme'], env)).stdout).toMatch(
+    /\tall scopes\tvalid\n.*\tsuppliers:read,suppliers:write\trevoked /,
+  );
   expect(JSON.parse((await doorway(['token', 'list', '--company', 'Other', '--json'], env)).stdout)).toEqual([]);
   expect(await postmasterPid(env.DATA_DIR)).toBeUndefined();
 
@@ -50,22 +67,36 @@ it('a token works at once on running services, and a revoked or expired one is r
   const token = byToken.stdout.trim();
   const { id, token: other } = JSON.parse(byId.stdout) as { id: string; token: string };
   const brief = JSON.parse(shortLived.stdout) as { token: string; expiresAt: string };
-  expect([await statuses(services, token), await statuses(services, other)]).toEqual([[200, 200], [200, 200]]);
+  expect([await statuses(services, token), await statuses(services, other)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
 
   await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
   expect(await statuses(services, brief.token)).toEqual([401, 401]);
 
-  for (const [named, revoked] of [[token, token], [id, other]] as const) {
+  for (const [named, revoked] of [
+    [token, token],
+    [id, other],
+  ] as const) {
     // Asked all the time, so that every process remembers it as valid until the last moment.
     let asking = true;
-    const asked = Promise.all(services.map(async (service) => { while (asking) await statusAt(service, revoked); }));
+    const asked = Promise.all(
+      services.map(async (service) => {
+        while (asking) await statusAt(service, revoked);
+      }),
+    );
     expect(await doorway(['token', 'revoke', named], env)).toMatchObject({ code: 0, stdout: '' });
     await sleep(1_000);
     expect(await statuses(services, revoked)).toEqual([401, 401]);
     asking = false;
     await asked;
   }
-  expect(await doorway(['token', 'revoke', 'dw_unknown'], env)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no such token') });
+  expect(await doorway(['token', 'revoke', 'dw_unknown'], env)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('no such token'),
+  });
   expect(await statuses(services, services[0]!.token as string)).toEqual([200, 200]);
 });
 
@@ -99,7 +130,9 @@ it('--help of every command exits with 0 and says what the command does', async 
     expect(stdout).toMatch(new RegExp(`^Usage: doorway ${command.join(' ')}.*\n\n\\S.{10,}`));
     seen.push(command.join(' '));
     const listed = /^Commands:\n((?: .*\n)*)/m.exec(stdout)?.[1] ?? '';
-    const names = [...listed.matchAll(/^  ([a-z-]+)/gm)].map(([, name]) => name as string).filter((name) => name !== 'help');
+    const names = [...listed.matchAll(/^  ([a-z-]+)/gm)]
+      .map(([, name]) => name as string)
+      .filter((name) => name !== 'help');
     await Promise.all(names.map((name) => ask([...command, name])));
   }
   await ask([]);

@@ -6,19 +6,36 @@ import { databaseForThisTest } from '../testing/database.ts';
 import { dataDirForThisTest, doorway, startService } from '../testing/process.ts';
 
 /** One line, which is a sentence, and nothing else. */
-const sentence = (...parts: string[]) => expect.stringMatching(new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('.*')}.*\\.\n$`));
+const sentence = (...parts: string[]) =>
+  expect.stringMatching(
+    new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('.*')}.*\\.\n$`),
+  );
 
 it('a wrong value stops the start with exit code 2 and one sentence on standard error', async () => {
   const DATA_DIR = join(await dataDirForThisTest(), 'untouched');
-  const wrong = { PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://root@db/doorway', TRUST_PROXY: 'yes', BODY_LIMIT_BYTES: '1' };
+  const wrong = {
+    PORT: 'http',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'mysql://root@db/doorway',
+    TRUST_PROXY: 'yes',
+    BODY_LIMIT_BYTES: '1',
+  };
   await Promise.all(
     Object.entries(wrong).map(async ([key, value]) => {
       const { code, stdout, stderr } = await doorway(['serve'], { DATA_DIR, [key]: value });
-      expect({ key, code, stdout, stderr }).toEqual({ key, code: 2, stdout: '', stderr: sentence(`${key} is "${value.slice(0, 4)}`, 'but it takes ') });
+      expect({ key, code, stdout, stderr }).toEqual({
+        key,
+        code: 2,
+        stdout: '',
+        stderr: sentence(`${key} is "${value.slice(0, 4)}`, 'but it takes '),
+      });
     }),
   );
   // Commands read the same configuration.
-  expect(await doorway(['token', 'list'], { DATA_DIR, PORT: 'http' })).toMatchObject({ code: 2, stderr: sentence('PORT is "http", but it takes ') });
+  expect(await doorway(['token', 'list'], { DATA_DIR, PORT: 'http' })).toMatchObject({
+    code: 2,
+    stderr: sentence('PORT is "http", but it takes '),
+  });
   await expect(readFile(DATA_DIR)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
@@ -32,7 +49,9 @@ it('a value that this machine cannot serve stops the start with one sentence tha
     [1, { PORT: port }, `PORT is "${port}", but something else listens there`],
     // An address that is kept for documentation, so no machine has it; one that lacks its scope; and none at all.
     ...['203.0.113.7', 'fe80::1', 'nowhere.invalid'].map((HOST): [number, Record<string, string>, string] => [
-      2, { HOST }, `HOST is "${HOST}", but it takes an address of this machine`,
+      2,
+      { HOST },
+      `HOST is "${HOST}", but it takes an address of this machine`,
     ]),
     [1, { DATA_DIR: join(dataDir, 'file') }, 'DATA_DIR', join(dataDir, 'file')],
     [1, { DATABASE_URL: '', DATA_DIR: join(dataDir, 'file') }, 'DATA_DIR', join(dataDir, 'file')],
@@ -40,7 +59,13 @@ it('a value that this machine cannot serve stops the start with one sentence tha
   ];
   await Promise.all(
     cases.map(async ([code, env, ...parts]) => {
-      const ended = await doorway(['serve'], { PORT: '0', DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+      const ended = await doorway(['serve'], {
+        PORT: '0',
+        DATABASE_URL: url,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'silent',
+        ...env,
+      });
       expect({ env, ...ended }).toEqual({ env, code, signal: null, stdout: '', stderr: sentence(...parts) });
     }),
   );
@@ -49,7 +74,9 @@ it('a value that this machine cannot serve stops the start with one sentence tha
 
 /** The addresses on which something listens at a port, as the kernel writes them. */
 async function listening(port: number): Promise<string[]> {
-  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')));
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+  );
   const local = tables.join('').matchAll(/^ *\d+: ([0-9A-F]+):([0-9A-F]{4}) [0-9A-F]+:0000 0A /gm);
   return [...local].filter(([, , at]) => parseInt(at as string, 16) === port).map(([, address]) => address as string);
 }

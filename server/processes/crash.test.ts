@@ -6,7 +6,16 @@ import { expect, it, vi } from 'vitest';
 import { placeOf } from '../files/disk.ts';
 import type { CompanyId } from '../db/pool.ts';
 import { paths, type Answer } from '../testing/door.ts';
-import { connectToEmbedded, dataDirForThisTest, firstStart, kill, killPostgres, postmasterPid, startService, type Service } from '../testing/process.ts';
+import {
+  connectToEmbedded,
+  dataDirForThisTest,
+  firstStart,
+  kill,
+  killPostgres,
+  postmasterPid,
+  startService,
+  type Service,
+} from '../testing/process.ts';
 
 /** What the service has answered with 200: from then on it must never be lost. */
 interface Acknowledged {
@@ -45,7 +54,13 @@ async function load({ call }: Service, token: string, round: number, acknowledge
 }
 
 /** Sends what was acknowledged once more: the service must know it by the id that it gave. */
-async function expectKept(service: Service, token: string, dataDir: string, company: CompanyId, { invoices, files }: Acknowledged): Promise<void> {
+async function expectKept(
+  service: Service,
+  token: string,
+  dataDir: string,
+  company: CompanyId,
+  { invoices, files }: Acknowledged,
+): Promise<void> {
   const repeats = [
     ...[...invoices].map(([reference, id]) => ({ path: paths.invoices, body: invoice(reference) as object, id })),
     ...files.map((file) => ({ path: paths.attach, body: attachment(file), id: file.id })),
@@ -100,7 +115,10 @@ it('what was acknowledged survives three crashes of the service and its database
   for (const round of [1, 2, 3]) {
     const before = acknowledged.invoices.size;
     const loading = load(service, token, round, acknowledged);
-    await vi.waitFor(() => expect(acknowledged.invoices.size).toBeGreaterThan(before + 200), { timeout: 60_000, interval: 5 });
+    await vi.waitFor(() => expect(acknowledged.invoices.size).toBeGreaterThan(before + 200), {
+      timeout: 60_000,
+      interval: 5,
+    });
     // Either may be the first to go, and the service may have to live without its database for a moment.
     if (round === 2) kill(service.child.pid as number);
     await killPostgres(dataDir);

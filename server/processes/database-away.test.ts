@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
-import { dataDirForThisTest, doorway, expectUnavailable, mostMillisecondsToStop, startService, type Service } from '../testing/process.ts';
+import {
+  dataDirForThisTest,
+  doorway,
+  expectUnavailable,
+  mostMillisecondsToStop,
+  startService,
+  type Service,
+} from '../testing/process.ts';
 
 const patience = { timeout: 40_000, interval: 100 };
 
@@ -119,7 +126,10 @@ it('a database that falls silent gives 503 while the partner still waits, and ev
   let silent = false;
   const underWay = Array.from({ length: 4 }, async (_, loop) => {
     for (let n = 0; ; n++) {
-      const answer = await service.call('POST', paths.workOrders, { token, body: { id: `${loop}-${n}`, proposalId: 'P-1' } });
+      const answer = await service.call('POST', paths.workOrders, {
+        token,
+        body: { id: `${loop}-${n}`, proposalId: 'P-1' },
+      });
       if (silent) return answer;
     }
   });

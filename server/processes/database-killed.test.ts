@@ -2,7 +2,15 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { paths, type Answer } from '../testing/door.ts';
-import { dataDirForThisTest, expectUnavailable, firstStart, kill, mostMillisecondsToStop, postmasterPid, type Service } from '../testing/process.ts';
+import {
+  dataDirForThisTest,
+  expectUnavailable,
+  firstStart,
+  kill,
+  mostMillisecondsToStop,
+  postmasterPid,
+  type Service,
+} from '../testing/process.ts';
 
 const patience = { timeout: 40_000, interval: 100 };
 
@@ -11,8 +19,15 @@ function keepCalling(service: Service, token: string) {
   const answers: Answer[] = [];
   let stopped = false;
   const bodies = {
-    invoice: (n: number) => ({ path: paths.invoices, body: { externalReferenceId: `during-${n}`, supplierNumber: '1001' } }),
-    keyed: (n: number) => ({ path: paths.invoices, body: { externalReferenceId: `keyed-${n}`, supplierNumber: '1001' }, headers: { 'idempotency-key': `key-${n}` } }),
+    invoice: (n: number) => ({
+      path: paths.invoices,
+      body: { externalReferenceId: `during-${n}`, supplierNumber: '1001' },
+    }),
+    keyed: (n: number) => ({
+      path: paths.invoices,
+      body: { externalReferenceId: `keyed-${n}`, supplierNumber: '1001' },
+      headers: { 'idempotency-key': `key-${n}` },
+    }),
     supplier: (n: number) => ({ path: paths.suppliers, body: { number: `during-${n}`, name: 'El' } }),
     workOrder: (n: number) => ({ path: paths.workOrders, body: { id: `during-${n}`, proposalId: 'P-2026-014' } }),
     list: () => ({ path: paths.suppliers, body: undefined }),
@@ -67,7 +82,11 @@ it('while the embedded database is away requests are answered with 503 and never
 it('the embedded database is started again after kill -9 without anybody doing anything', async () => {
   const dataDir = await dataDirForThisTest();
   const service = await firstStart(dataDir);
-  const create = (externalReferenceId: string) => service.call('POST', paths.invoices, { token: service.token, body: { externalReferenceId, supplierNumber: '1001' } });
+  const create = (externalReferenceId: string) =>
+    service.call('POST', paths.invoices, {
+      token: service.token,
+      body: { externalReferenceId, supplierNumber: '1001' },
+    });
   const made = await create('before');
   kill((await postmasterPid(dataDir)) as number);
   // A connection whose postmaster is gone may still serve a request before it ends, so every answer may be a 503 once more.

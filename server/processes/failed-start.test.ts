@@ -24,39 +24,63 @@ async function silentServer(): Promise<{ url: string; connected: () => number }>
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { url: `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/doorway`, connected: () => sockets.size };
+  return {
+    url: `postgres://user@127.0.0.1:${(server.address() as AddressInfo).port}/doorway`,
+    connected: () => sockets.size,
+  };
 }
 
 it('a start that fails after the port was opened ends the process with 1 and closes the port', async () => {
   const database = await databaseForThisTest();
   await (await clientOf(database)).query('ALTER TABLE operators RENAME TO gone');
-  const started = startDoorway(['serve'], { PORT: '0', DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() });
+  const started = startDoorway(['serve'], {
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATA_DIR: await dataDirForThisTest(),
+  });
   const { code, signal, stdout, stderr } = await started.ended;
   expect({ code, signal }).toEqual({ code: 1, signal: null });
   expect(stderr).toContain('operators');
   expect(stderr).not.toContain('did not finish');
   const port = Number(/"address":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(stdout)?.[1]);
-  const [error] = (await once(connect(port, '127.0.0.1').on('error', () => undefined), 'error')) as [NodeJS.ErrnoException];
+  const [error] = (await once(
+    connect(port, '127.0.0.1').on('error', () => undefined),
+    'error',
+  )) as [NodeJS.ErrnoException];
   expect(error.code).toBe('ECONNREFUSED');
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)('%s ends a service that waits for its database at once, with 0', async (signal) => {
-  const { url, connected } = await silentServer();
-  const { child, ended } = startDoorway(['serve'], { PORT: '0', DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() });
-  await vi.waitFor(() => expect(connected()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
-  const toldAt = Date.now();
-  child.kill(signal);
-  expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
-});
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends a service that waits for its database at once, with 0',
+  async (signal) => {
+    const { url, connected } = await silentServer();
+    const { child, ended } = startDoorway(['serve'], {
+      PORT: '0',
+      DATABASE_URL: url,
+      DATA_DIR: await dataDirForThisTest(),
+    });
+    await vi.waitFor(() => expect(connected()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
+    const toldAt = Date.now();
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+  },
+);
 
 it('SIGTERM ends a service that waits for another one’s migrations, with 0, and nothing was migrated', async () => {
   const database = await databaseForThisTest('template0');
   const holder = await clientOf(database);
   await holder.query('SELECT pg_advisory_lock(7241865325823964)');
-  const { child, ended } = startDoorway(['serve'], { PORT: '0', DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() });
+  const { child, ended } = startDoorway(['serve'], {
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATA_DIR: await dataDirForThisTest(),
+  });
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
-  await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(1), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(1), {
+    timeout: 60_000,
+    interval: 20,
+  });
   const toldAt = Date.now();
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -78,7 +102,11 @@ it('a service that hangs while it stops is ended after ten seconds, with 1, and 
   child.kill('SIGTERM');
   await vi.waitFor(() => expect(output()).toContain('finishing what is under way'), { timeout: 30_000, interval: 20 });
   child.kill('SIGTERM');
-  expect(await ended).toMatchObject({ code: 1, signal: null, stderr: 'Doorway did not finish within 10 s and was ended.\n' });
+  expect(await ended).toMatchObject({
+    code: 1,
+    signal: null,
+    stderr: 'Doorway did not finish within 10 s and was ended.\n',
+  });
   expect(Date.now() - toldAt).toBeGreaterThan(9_000);
 });
 
@@ -90,7 +118,8 @@ it('a schema that is newer than the program stops the start, and every command, 
     expect(await doorway(args, env)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'The database has been brought further than this version of Doorway knows, by 9999_later. Run the version that did so, or a newer one.\n',
+      stderr:
+        'The database has been brought further than this version of Doorway knows, by 9999_later. Run the version that did so, or a newer one.\n',
     });
 });
 
@@ -106,22 +135,57 @@ it('a right that is missing is told with the statement that grants it: connectin
     await (await clientOf(migrated)).query(`DROP ROLE ${role}`);
   });
   const DATA_DIR = await dataDirForThisTest();
-  const start = ({ url }: TestDatabase) => doorway(['serve'], { PORT: '0', DATABASE_URL: url.replace(`${user}@`, `${role}@`), DATA_DIR });
+  const start = ({ url }: TestDatabase) =>
+    doorway(['serve'], { PORT: '0', DATABASE_URL: url.replace(`${user}@`, `${role}@`), DATA_DIR });
   const lacks = (database: TestDatabase, why: string, grant: string) => ({
     code: 1,
-    stderr: expect.stringMatching(new RegExp(`^The role "${role}" may not do what Doorway needs in the database "${database.connection.database}": [^\\n]*${why}[^\\n]*\\. As an administrator of the server, run: [^\\n]*${grant}[^\\n]*\\.\\n$`)),
+    stderr: expect.stringMatching(
+      new RegExp(
+        `^The role "${role}" may not do what Doorway needs in the database "${database.connection.database}": [^\\n]*${why}[^\\n]*\\. As an administrator of the server, run: [^\\n]*${grant}[^\\n]*\\.\\n$`,
+      ),
+    ),
   });
 
-  expect(await start(empty)).toMatchObject(lacks(empty, 'permission denied for database', `GRANT CONNECT ON DATABASE "${empty.connection.database}" TO "${role}"`));
+  expect(await start(empty)).toMatchObject(
+    lacks(
+      empty,
+      'permission denied for database',
+      `GRANT CONNECT ON DATABASE "${empty.connection.database}" TO "${role}"`,
+    ),
+  );
   await owner.query(`GRANT CONNECT ON DATABASE ${empty.connection.database} TO ${role}`);
-  expect(await start(empty)).toMatchObject(lacks(empty, 'permission denied for schema public', `GRANT ALL ON SCHEMA public TO "${role}"`));
+  expect(await start(empty)).toMatchObject(
+    lacks(empty, 'permission denied for schema public', `GRANT ALL ON SCHEMA public TO "${role}"`),
+  );
   await owner.query(`GRANT ALL ON SCHEMA public TO ${role}`);
-  expect(await start(empty)).toMatchObject(lacks(empty, 'permission denied to create extension', `GRANT CREATE ON DATABASE "${empty.connection.database}" TO "${role}"`));
+  expect(await start(empty)).toMatchObject(
+    lacks(
+      empty,
+      'permission denied to create extension',
+      `GRANT CREATE ON DATABASE "${empty.connection.database}" TO "${role}"`,
+    ),
+  );
   await owner.query(`GRANT CREATE ON DATABASE ${empty.connection.database} TO ${role}`);
-  expect(await doorway(['migrate'], { DATABASE_URL: empty.url.replace(`${user}@`, `${role}@`), DATA_DIR })).toMatchObject({ code: 0 });
+  expect(
+    await doorway(['migrate'], { DATABASE_URL: empty.url.replace(`${user}@`, `${role}@`), DATA_DIR }),
+  ).toMatchObject({ code: 0 });
 
   await ownerOfMigrated.query(`DELETE FROM migrations WHERE name = '0001_door'; GRANT SELECT ON migrations TO ${role}`);
-  expect(await start(migrated)).toMatchObject(lacks(migrated, 'must be owner of table migrations', `ALTER DATABASE "${migrated.connection.database}" OWNER TO "${role}"`));
-  await ownerOfMigrated.query(`INSERT INTO migrations (name, run_on) VALUES ('0001_door', '2020-01-01'); GRANT SELECT ON migrations TO ${role}`);
-  expect(await start(migrated)).toMatchObject(lacks(migrated, 'permission denied for table', `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`));
+  expect(await start(migrated)).toMatchObject(
+    lacks(
+      migrated,
+      'must be owner of table migrations',
+      `ALTER DATABASE "${migrated.connection.database}" OWNER TO "${role}"`,
+    ),
+  );
+  await ownerOfMigrated.query(
+    `INSERT INTO migrations (name, run_on) VALUES ('0001_door', '2020-01-01'); GRANT SELECT ON migrations TO ${role}`,
+  );
+  expect(await start(migrated)).toMatchObject(
+    lacks(
+      migrated,
+      'permission denied for table',
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`,
+    ),
+  );
 });

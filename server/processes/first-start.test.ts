@@ -23,9 +23,15 @@ it('the first start prints an address, a token, a line that submits an invoice w
   expect(output).toContain(`\n  ${first.token}\n`);
 
   const line = /^ {2}(curl .*)$/m.exec(output)?.[1] as string;
-  const hasCurl = await sh('command -v curl').then(() => true, () => false);
+  const hasCurl = await sh('command -v curl').then(
+    () => true,
+    () => false,
+  );
   const answer = hasCurl ? (await sh(`${line} --silent --show-error`)).stdout : await sendLine(line);
-  expect(JSON.parse(answer)).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), message: 'Supplier invoice created.' });
+  expect(JSON.parse(answer)).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    message: 'Supplier invoice created.',
+  });
   // Both ways of sending it mean the same: the invoice is there.
   expect(JSON.parse(await sendLine(line)).message).toContain(JSON.parse(answer).id);
 
@@ -38,7 +44,9 @@ it('the first start prints an address, a token, a line that submits an invoice w
   expect((await first.stop('SIGTERM')).code).toBe(0);
 
   const second = await startService({ DATA_DIR: dataDir });
-  expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(3);
+  expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(
+    3,
+  );
   expect((await second.stop('SIGTERM')).code).toBe(0);
   expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
 });

@@ -15,13 +15,18 @@ it('20 files of 25 MiB sent as JSON at once are attached or asked to come again,
   const file = pdfOf(25 * mebibyte);
   const raw = JSON.stringify({ supplierInvoiceId, fileName: 'large.pdf', content: file.toString('base64') });
 
-  const attach = () => service.call('POST', paths.attach, { token, raw, headers: { 'content-type': 'application/json' } });
+  const attach = () =>
+    service.call('POST', paths.attach, { token, raw, headers: { 'content-type': 'application/json' } });
   const answers = await Promise.all(Array.from({ length: 20 }, attach));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   for (const answer of answers) {
     if (answer.status === 503) expectUnavailable(answer);
     // A client that is too busy to send what it began is asked to come again as well.
-    else if (answer.status !== 200) expect([[408, envelope], [409, envelope]]).toContainEqual([answer.status, answer.body]);
+    else if (answer.status !== 200)
+      expect([
+        [408, envelope],
+        [409, envelope],
+      ]).toContainEqual([answer.status, answer.body]);
   }
   expect((await service.call('GET', '/health/ready')).status).toBe(200);
   // Whoever comes again is served.
@@ -35,24 +40,33 @@ async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
 
-it.runIf(process.platform === 'linux')('a file of 25 MiB sent as JSON is in memory once: with what is used up on the way, it takes less than twice its body', async () => {
-  const service = await firstStart(await dataDirForThisTest());
-  const { token } = service;
-  const pid = service.child.pid as number;
-  const { body } = await service.call('POST', paths.invoices, { token, body: { externalReferenceId: 'with a file', supplierNumber: '1001' } });
-  const attach = (bytes: number, seed: string) => {
-    const file = Buffer.alloc(bytes, ' ');
-    file.write(`<invoice>${seed}`);
-    file.write('</invoice>', bytes - 10);
-    return service.call('POST', paths.attach, { token, body: { supplierInvoiceId: body.id, fileName: 'large.xml', content: file.toString('base64') } });
-  };
-  // What runs for the first time takes memory that stays.
-  for (const seed of ['a', 'b', 'c']) expect((await attach(3 * mebibyte, seed)).status).toBe(200);
-  const before = await memoryOf(pid);
-  // The peak is counted from here on.
-  await writeFile(`/proc/${pid}/clear_refs`, '5');
-  expect((await attach(25 * mebibyte, 'd')).status).toBe(200);
-  const grown = (await memoryOf(pid)).peak - before.now;
-  const sent = (25 * mebibyte * 4) / 3;
-  expect(grown).toBeLessThan(2 * sent);
-});
+it.runIf(process.platform === 'linux')(
+  'a file of 25 MiB sent as JSON is in memory once: with what is used up on the way, it takes less than twice its body',
+  async () => {
+    const service = await firstStart(await dataDirForThisTest());
+    const { token } = service;
+    const pid = service.child.pid as number;
+    const { body } = await service.call('POST', paths.invoices, {
+      token,
+      body: { externalReferenceId: 'with a file', supplierNumber: '1001' },
+    });
+    const attach = (bytes: number, seed: string) => {
+      const file = Buffer.alloc(bytes, ' ');
+      file.write(`<invoice>${seed}`);
+      file.write('</invoice>', bytes - 10);
+      return service.call('POST', paths.attach, {
+        token,
+        body: { supplierInvoiceId: body.id, fileName: 'large.xml', content: file.toString('base64') },
+      });
+    };
+    // What runs for the first time takes memory that stays.
+    for (const seed of ['a', 'b', 'c']) expect((await attach(3 * mebibyte, seed)).status).toBe(200);
+    const before = await memoryOf(pid);
+    // The peak is counted from here on.
+    await writeFile(`/proc/${pid}/clear_refs`, '5');
+    expect((await attach(25 * mebibyte, 'd')).status).toBe(200);
+    const grown = (await memoryOf(pid)).peak - before.now;
+    const sent = (25 * mebibyte * 4) / 3;
+    expect(grown).toBeLessThan(2 * sent);
+  },
+);

@@ -19,9 +19,17 @@ interface Case {
 /** One of each operation, in the order in which they need each other. */
 const cases = (supplierInvoiceId: string, name: string): Record<string, Case> => ({
   createSupplier: { path: paths.suppliers, body: { number: name, name: 'Rör' }, table: 'suppliers' },
-  createSupplierInvoice: { path: paths.invoices, body: { externalReferenceId: name, supplierNumber: '1', totalPrice: 12.5 }, table: 'supplier_invoices' },
+  createSupplierInvoice: {
+    path: paths.invoices,
+    body: { externalReferenceId: name, supplierNumber: '1', totalPrice: 12.5 },
+    table: 'supplier_invoices',
+  },
   createWorkOrder: { path: paths.workOrders, body: { id: name, proposalId: 'P-1' }, table: 'work_orders' },
-  attach: { path: paths.attach, body: { supplierInvoiceId, fileName: 'a.xml', content: Buffer.from(`<a>${name}</a>`).toString('base64') }, table: 'attachments' },
+  attach: {
+    path: paths.attach,
+    body: { supplierInvoiceId, fileName: 'a.xml', content: Buffer.from(`<a>${name}</a>`).toString('base64') },
+    table: 'attachments',
+  },
 });
 
 /** Two server processes on one database, with a supplier, a project and an invoice in it. */
@@ -30,11 +38,18 @@ async function openTwo() {
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
   const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
-  const project = { id: uuidv7(), number: 'P1', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: '1', name: 'House' }] };
+  const project = {
+    id: uuidv7(),
+    number: 'P1',
+    name: 'Eken',
+    proposalIds: ['P-1'],
+    facilities: [{ number: '1', name: 'House' }],
+  };
   await transaction(pool, async (tx) => upsertProjects(tx, await requireCompany(tx, 'Acme'), [project], new Date()));
   const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
   const services = await Promise.all([startService(env), startService(env)]);
-  const post = (path: string, body: unknown, headers = {}, at = 0) => services[at % 2]!.call('POST', path, { token, body, headers });
+  const post = (path: string, body: unknown, headers = {}, at = 0) =>
+    services[at % 2]!.call('POST', path, { token, body, headers });
   await post(paths.suppliers, { number: '1', name: 'El' });
   const invoice = await post(paths.invoices, { externalReferenceId: 'with files', supplierNumber: '1' });
   /** The same request many times at once, to the two by turns. */
@@ -43,7 +58,8 @@ async function openTwo() {
   return { pool, postMany, invoiceId: invoice.body.id as string };
 }
 
-const count = async (pool: Pool, table: string) => Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
+const count = async (pool: Pool, table: string) =>
+  Number((await pool.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 const withStatus = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status);
 
@@ -60,7 +76,11 @@ it('60 equal requests at once over two processes create one record, and 59 are t
       expect.stringContaining(created[0]!.body.id ?? 'equal'),
     ]);
     expect(repeated[0]!.body.message).toContain('nothing differs');
-    expect([operation, await count(pool, table), await count(pool, 'events')]).toEqual([operation, before + 1, eventsBefore + 1]);
+    expect([operation, await count(pool, table), await count(pool, 'events')]).toEqual([
+      operation,
+      before + 1,
+      eventsBefore + 1,
+    ]);
   }
 });
 
@@ -73,7 +93,11 @@ it('60 requests at once with one Idempotency-Key over two processes create one r
     const replayed = answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
     expect([operation, replayed.length]).toEqual([operation, requests - 1]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
-    expect([operation, await count(pool, table), await count(pool, 'events')]).toEqual([operation, before + 1, eventsBefore + 1]);
+    expect([operation, await count(pool, table), await count(pool, 'events')]).toEqual([
+      operation,
+      before + 1,
+      eventsBefore + 1,
+    ]);
   }
 });
 

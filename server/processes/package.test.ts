@@ -12,18 +12,34 @@ const readJson = async (path: string) => JSON.parse(await readFile(join(root, pa
 
 /** What only tests, builds and the console's pages are made with, but for what the service's own dependencies bring along. */
 async function developmentOnly(): Promise<string[]> {
-  const [whole, console, client] = [await readJson('package.json'), await readJson('console/package.json'), await readJson('clients/typescript/package.json')];
+  const [whole, console, client] = [
+    await readJson('package.json'),
+    await readJson('console/package.json'),
+    await readJson('clients/typescript/package.json'),
+  ];
   const named = Object.keys({ ...whole.devDependencies, ...console.devDependencies, ...client.devDependencies });
   return named.filter((name) => !['ajv', 'ajv-formats'].includes(name));
 }
 
 it('the package has the program, the console and the migrations, and nothing of what they are made from', async () => {
   // Without the scripts, which would build anew what other tests are running.
-  const { stdout } = await run('npm', ['pack', '--workspace', 'server', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+  const { stdout } = await run('npm', ['pack', '--workspace', 'server', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+  });
   const [packed] = Object.values<any>(JSON.parse(stdout));
   const files = packed.files.map(({ path }: { path: string }) => path) as string[];
   const migrations = (await readdir(join(root, 'server/migrations'))).map((name) => `migrations/${name}`);
-  expect(files).toEqual(expect.arrayContaining(['package.json', 'bin/doorway.js', 'dist/main.js', 'dist/web/index.html', 'dist/docs/guide.html', 'dist/docs/changes.html', ...migrations]));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'package.json',
+      'bin/doorway.js',
+      'dist/main.js',
+      'dist/web/index.html',
+      'dist/docs/guide.html',
+      'dist/docs/changes.html',
+      ...migrations,
+    ]),
+  );
   expect(files.filter((path) => /\.(map|ts|tsx)$|\.test\.|testing\/|node_modules/.test(path))).toEqual([]);
   const { files: listed, scripts } = await readJson('server/package.json');
   expect(listed).toEqual(expect.arrayContaining(['openapi', 'npm-shrinkwrap.json']));
@@ -36,7 +52,8 @@ it('its lock has what the service needs, all of it, and nothing else', async () 
   const { packages, lockfileVersion } = lockOf('server');
   expect(lockfileVersion).toBe(3);
   expect(packages['']).toMatchObject({ name, version, dependencies });
-  for (const [needed, exact] of Object.entries(dependencies)) expect([needed, packages[`node_modules/${needed}`]?.version]).toEqual([needed, exact]);
+  for (const [needed, exact] of Object.entries(dependencies))
+    expect([needed, packages[`node_modules/${needed}`]?.version]).toEqual([needed, exact]);
   for (const unwanted of await developmentOnly()) expect(packages).not.toHaveProperty([`node_modules/${unwanted}`]);
   for (const [place, entry] of Object.entries<any>(packages).filter(([place]) => place !== '')) {
     expect(entry, place).toMatchObject({ version: expect.any(String), integrity: expect.stringMatching(/^sha512-/) });
@@ -44,19 +61,26 @@ it('its lock has what the service needs, all of it, and nothing else', async () 
     for (const needed of Object.keys(entry.dependencies ?? {})) {
       const around = place.split('/node_modules/').map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
       const places = ['', ...around.map((outer) => `${outer}/`)].map((outer) => `${outer}node_modules/${needed}`);
-      expect(places.some((candidate) => candidate in packages), `${needed} of ${place}`).toBe(true);
+      expect(
+        places.some((candidate) => candidate in packages),
+        `${needed} of ${place}`,
+      ).toBe(true);
     }
   }
 });
 
 it('what is built asks for nothing but what the package depends on', async () => {
   const { dependencies } = await readJson('server/package.json');
-  const names = (await readdir(join(root, 'server/dist'), { recursive: true })).filter((name) => name.endsWith('.js') && !name.startsWith('web'));
+  const names = (await readdir(join(root, 'server/dist'), { recursive: true })).filter(
+    (name) => name.endsWith('.js') && !name.startsWith('web'),
+  );
   expect(names.length).toBeGreaterThan(100);
   const asked = new Set<string>();
   for (const name of names) {
     const source = await readFile(join(root, 'server/dist', name), 'utf8');
-    for (const [, specifier = ''] of source.matchAll(/(?:^(?:import|(?:import|export)\s[^'"\n]* from|\} from)\s+|\b(?:import|require)\()['"]([^'"\n]+)['"]/gm)) {
+    for (const [, specifier = ''] of source.matchAll(
+      /(?:^(?:import|(?:import|export)\s[^'"\n]* from|\} from)\s+|\b(?:import|require)\()['"]([^'"\n]+)['"]/gm,
+    )) {
       if (/^(?:\.|node:|$)/.test(specifier)) continue;
       asked.add(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
     }
@@ -74,7 +98,8 @@ it('the bill of materials names what is shipped, the makings of the console’s 
   const names = components.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', 'pdfjs-dist']));
   for (const tool of ['vitest', 'typescript', 'vite', 'playwright-core']) expect(names).not.toContain(tool);
-  for (const component of components) expect(component).toMatchObject({ version: expect.any(String), purl: expect.stringMatching(/^pkg:npm\//) });
+  for (const component of components)
+    expect(component).toMatchObject({ version: expect.any(String), purl: expect.stringMatching(/^pkg:npm\//) });
 });
 
 it('where there are no compilers, a build uses what was built before, and says so, or says what is missing', async () => {
@@ -82,8 +107,15 @@ it('where there are no compilers, a build uses what was built before, and says s
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  const build = (name: string) => run(process.execPath, [join(folder, 'scripts', name)]).catch((error: { code: number; stdout: string; stderr: string }) => error);
-  expect(await build('build.js')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Doorway is not built, .*\.\n$/) });
+  const build = (name: string) =>
+    run(process.execPath, [join(folder, 'scripts', name)]).catch(
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+  expect(await build('build.js')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Doorway is not built, .*\.\n$/),
+  });
   await mkdir(join(folder, 'server/dist/web'), { recursive: true });
   for (const name of ['main.js', 'web/index.html']) await writeFile(join(folder, 'server/dist', name), '');
   const built = await build('build.js');

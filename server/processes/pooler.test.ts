@@ -15,20 +15,35 @@ it('behind a pooler in transaction mode everything works, from the first migrati
   const pooler = await poolerForThisTest(database);
   const env = { DATABASE_URL: pooler.url, DATABASE_POOLING: 'transaction', DATA_DIR: await dataDirForThisTest() };
   const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
-  const invitation = /#(\S+)/.exec((await doorway(['operator', 'create', '--email', 'a@example.com', '--name', 'A', '--administrator'], env)).stdout)?.[1];
+  const invitation = /#(\S+)/.exec(
+    (await doorway(['operator', 'create', '--email', 'a@example.com', '--name', 'A', '--administrator'], env)).stdout,
+  )?.[1];
   const service = await startService(env);
 
   const post = (path: string, body: unknown, headers = {}) => service.call('POST', path, { token, body, headers });
-  const suppliers = await Promise.all(Array.from({ length: 30 }, (_, n) => post(paths.suppliers, { number: `S${n}`, name: `Supplier ${n}` })));
-  const invoices = await Promise.all(Array.from({ length: 60 }, (_, n) => post(paths.invoices, { externalReferenceId: `I${n % 30}`, supplierNumber: `S${n % 30}` }, n % 2 ? {} : { 'idempotency-key': `k${n}` })));
+  const suppliers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) => post(paths.suppliers, { number: `S${n}`, name: `Supplier ${n}` })),
+  );
+  const invoices = await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      post(
+        paths.invoices,
+        { externalReferenceId: `I${n % 30}`, supplierNumber: `S${n % 30}` },
+        n % 2 ? {} : { 'idempotency-key': `k${n}` },
+      ),
+    ),
+  );
   expect(suppliers.map(({ status }) => status)).toEqual(suppliers.map(() => 200));
   expect(invoices.map(({ status }) => status).sort()).toEqual([...Array(30).fill(200), ...Array(30).fill(409)]);
 
-  const accepted = await service.call('POST', `${api}/invitations/accept`, { body: { key: invitation, password: 'correct horse battery' } });
+  const accepted = await service.call('POST', `${api}/invitations/accept`, {
+    body: { key: invitation, password: 'correct horse battery' },
+  });
   const cookie = accepted.headers.get('set-cookie')?.split(';', 1)[0] as string;
   const { companies } = (await service.call('GET', `${api}/session`, { headers: { cookie } })).body;
   const company = `${api}/companies/${companies[0].id}`;
-  const operator = (method: string, path: string, body?: unknown) => service.call(method, company + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
+  const operator = (method: string, path: string, body?: unknown) =>
+    service.call(method, company + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
   const { rows } = (await operator('GET', '/invoices?limit=200')).body;
   expect(rows).toHaveLength(30);
   expect((await operator('POST', `/invoices/${rows[0].id}/approve`, {})).status).toBe(200);
@@ -51,8 +66,18 @@ it('a pooler without DATABASE_POOLING=transaction is told at the start and by do
   const { url } = await poolerForThisTest(await databaseForThisTest());
   const env = { DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() };
   expect(readConfig(env).databasePooling).toBe('session');
-  expect(await doorway(['serve'], env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^A pooler .*statement_timeout.*\. Set DATABASE_POOLING to transaction\.\n$/) });
-  const named = async (more: Record<string, string>, name: string) => (await examine({ ...env, ...more })).find((check) => check.name === name);
-  expect(await named({}, 'database')).toMatchObject({ status: 'fail', advice: expect.stringContaining('set DATABASE_POOLING to transaction') });
-  expect(await named({ DATABASE_POOLING: 'transaction' }, 'limits')).toMatchObject({ status: 'warn', advice: expect.stringContaining(`SET statement_timeout = '15s'`) });
+  expect(await doorway(['serve'], env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^A pooler .*statement_timeout.*\. Set DATABASE_POOLING to transaction\.\n$/),
+  });
+  const named = async (more: Record<string, string>, name: string) =>
+    (await examine({ ...env, ...more })).find((check) => check.name === name);
+  expect(await named({}, 'database')).toMatchObject({
+    status: 'fail',
+    advice: expect.stringContaining('set DATABASE_POOLING to transaction'),
+  });
+  expect(await named({ DATABASE_POOLING: 'transaction' }, 'limits')).toMatchObject({
+    status: 'warn',
+    advice: expect.stringContaining(`SET statement_timeout = '15s'`),
+  });
 });

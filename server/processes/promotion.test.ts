@@ -12,16 +12,23 @@ it('after a promotion the service finds the new primary by itself, and what was 
     const env = { DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() };
     const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
     const service = await startService(env);
-    const create = (number: string) => service.call('POST', paths.suppliers, { token, body: { number, name: `Supplier ${number}` } });
+    const create = (number: string) =>
+      service.call('POST', paths.suppliers, { token, body: { number, name: `Supplier ${number}` } });
     expect((await create('before')).status).toBe(200);
     const hosts = async () => (await examine(env)).find(({ name }) => name === 'hosts');
-    expect(await hosts()).toMatchObject({ status: 'ok', message: expect.stringMatching(/takes writes, .* takes no writes\.$/) });
+    expect(await hosts()).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/takes writes, .* takes no writes\.$/),
+    });
 
     // Stopped in order, so that the standby has everything.
     await primary.close();
     expectUnavailable(await create('between'));
     expectUnavailable(await service.call('GET', '/health/ready'));
-    expect(await hosts()).toMatchObject({ status: 'fail', message: expect.stringMatching(/cannot be used \(ENOENT\), .* takes no writes\.$/) });
+    expect(await hosts()).toMatchObject({
+      status: 'fail',
+      message: expect.stringMatching(/cannot be used \(ENOENT\), .* takes no writes\.$/),
+    });
 
     await promote();
     await vi.waitFor(async () => expect((await service.call('GET', '/health/ready')).status).toBe(200), patience);

@@ -8,14 +8,24 @@ import { dataDirForThisTest, envelope, startService } from '../testing/process.t
 /** Everything that came over the connection, and when it ended. */
 async function readAll(socket: ReturnType<typeof connect>) {
   let text = '';
-  socket.setEncoding('utf8').on('data', (part: string) => (text += part)).on('error', () => undefined);
+  socket
+    .setEncoding('utf8')
+    .on('data', (part: string) => (text += part))
+    .on('error', () => undefined);
   await once(socket, 'close');
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
-  return { status: Number(head.split(' ')[1]), body: body === '' ? undefined : (JSON.parse(body) as unknown), at: Date.now() };
+  return {
+    status: Number(head.split(' ')[1]),
+    body: body === '' ? undefined : (JSON.parse(body) as unknown),
+    at: Date.now(),
+  };
 }
 
 it('headers that are too large are answered with 431, and headers that come too slowly are cut off', async () => {
-  const service = await startService({ DATABASE_URL: (await databaseForThisTest()).url, DATA_DIR: await dataDirForThisTest() });
+  const service = await startService({
+    DATABASE_URL: (await databaseForThisTest()).url,
+    DATA_DIR: await dataDirForThisTest(),
+  });
   const port = Number(new URL(service.address).port);
 
   const slow = connect(port, '127.0.0.1');

@@ -5,7 +5,17 @@ import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
-import { connectToEmbedded, dataDirForThisTest, envelope, expectUnavailable, firstStart, mostMillisecondsToStop, postmasterPid, startService, type Service } from '../testing/process.ts';
+import {
+  connectToEmbedded,
+  dataDirForThisTest,
+  envelope,
+  expectUnavailable,
+  firstStart,
+  mostMillisecondsToStop,
+  postmasterPid,
+  startService,
+  type Service,
+} from '../testing/process.ts';
 import { waitingWith } from '../testing/waiting.ts';
 
 /** Ends with 0, in time, and with its database stopped. */
@@ -24,8 +34,16 @@ async function holdCounters(dataDir: string): Promise<pg.Client> {
 }
 
 /** Begins a create, and returns when it waits for the counters. */
-async function createThatWaits(service: Service, token: string, holder: pg.Client, reference: string): Promise<{ answer: Promise<Answer> }> {
-  const answer = service.call('POST', paths.invoices, { token, body: { externalReferenceId: reference, supplierNumber: '1001' } });
+async function createThatWaits(
+  service: Service,
+  token: string,
+  holder: pg.Client,
+  reference: string,
+): Promise<{ answer: Promise<Answer> }> {
+  const answer = service.call('POST', paths.invoices, {
+    token,
+    body: { externalReferenceId: reference, supplierNumber: '1001' },
+  });
   await expect.poll(() => waitingWith(holder, 'INSERT INTO supplier_invoices')).toHaveLength(1);
   return { answer };
 }
@@ -34,7 +52,12 @@ async function createThatWaits(service: Service, token: string, holder: pg.Clien
 async function beginSlowly({ address }: Service, token: string, length: number): Promise<ClientRequest> {
   const slow = request(address + paths.invoices, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': length, expect: '100-continue' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': length,
+      expect: '100-continue',
+    },
   });
   slow.flushHeaders();
   await once(slow, 'continue');
@@ -53,9 +76,15 @@ it('SIGTERM finishes what is under way, asks new requests to come again, stops t
 
   const toldAt = Date.now();
   service.child.kill('SIGTERM');
-  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), {
+    timeout: 30_000,
+    interval: 20,
+  });
   const refused = { externalReferenceId: 'refused', supplierNumber: '1001' };
-  for (const [method, path, body] of [['POST', paths.invoices, refused], ['GET', paths.suppliers]] as const) {
+  for (const [method, path, body] of [
+    ['POST', paths.invoices, refused],
+    ['GET', paths.suppliers],
+  ] as const) {
     const answer = await service.call(method, path, { token, body });
     expectUnavailable(answer);
     expect(answer.headers.get('connection')).toBe('close');
@@ -71,7 +100,10 @@ it('SIGTERM finishes what is under way, asks new requests to come again, stops t
 
   const again = await startService({ DATA_DIR: dataDir });
   const statuses = ['waits', 'slow', 'refused'].map(async (externalReferenceId) => {
-    const { status } = await again.call('POST', paths.invoices, { token, body: { externalReferenceId, supplierNumber: '1001' } });
+    const { status } = await again.call('POST', paths.invoices, {
+      token,
+      body: { externalReferenceId, supplierNumber: '1001' },
+    });
     return status;
   });
   expect(await Promise.all(statuses)).toEqual([409, 409, 200]);
@@ -85,7 +117,10 @@ it.each(['SIGTERM', 'SIGINT'] as const)('%s twice is the same as once', async (s
   const waiting = await createThatWaits(service, service.token, holder, 'waits');
   const toldAt = Date.now();
   service.child.kill(signal);
-  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), {
+    timeout: 30_000,
+    interval: 20,
+  });
   service.child.kill(signal);
   expect((await service.call('GET', '/health/live')).status).toBe(200);
   await holder.query('ROLLBACK');
@@ -115,7 +150,10 @@ it('a request that cannot be finished, a body that never ends and a silent conne
 });
 
 it('a silent connection alone does not keep the service from stopping in time', async () => {
-  const service = await startService({ DATABASE_URL: (await databaseForThisTest()).url, DATA_DIR: await dataDirForThisTest() });
+  const service = await startService({
+    DATABASE_URL: (await databaseForThisTest()).url,
+    DATA_DIR: await dataDirForThisTest(),
+  });
   const silent = connect(Number(new URL(service.address).port), '127.0.0.1');
   await once(silent, 'connect');
   const toldAt = Date.now();

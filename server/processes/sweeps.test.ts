@@ -5,7 +5,13 @@ import { dataDirForThisTest, doorway, startService } from '../testing/process.ts
 
 it('a start removes what need not be kept any longer', async () => {
   const database = await databaseForThisTest();
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest(), EVENTS_KEPT_DAYS: '90', INVITATIONS_KEPT_DAYS: '1', SIGN_IN_TRIES_KEPT_HOURS: '1' };
+  const env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: await dataDirForThisTest(),
+    EVENTS_KEPT_DAYS: '90',
+    INVITATIONS_KEPT_DAYS: '1',
+    SIGN_IN_TRIES_KEPT_HOURS: '1',
+  };
   expect((await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).code).toBe(0);
   const client = new pg.Client(database.connection);
   await client.connect();
@@ -16,14 +22,25 @@ it('a start removes what need not be kept any longer', async () => {
     await client.query(`INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
                         SELECT id, 1, gen_random_uuid(), 'supplier.created', '1', '{}', ${old} FROM companies`);
     await client.query(`UPDATE company_counters SET event_seq = 1`);
-    await client.query(`INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'listings', 1 FROM companies`);
+    await client.query(
+      `INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'listings', 1 FROM companies`,
+    );
     await client.query(`INSERT INTO invitations (hash, created_at, expires_at) VALUES ('old', ${old}, ${old})`);
-    await client.query(`INSERT INTO sign_in_tries (email, address, id, tried_at) VALUES ('a@example.com', '192.0.2.1', gen_random_uuid(), ${old})`);
+    await client.query(
+      `INSERT INTO sign_in_tries (email, address, id, tried_at) VALUES ('a@example.com', '192.0.2.1', gen_random_uuid(), ${old})`,
+    );
     const service = await startService(env);
     const left = async () => {
       const tables = ['requests', 'events', 'invitations', 'sign_in_tries'];
-      const times = { requests: 'created_at', events: 'created_at', invitations: 'created_at', sign_in_tries: 'tried_at' } as Record<string, string>;
-      const counts = await Promise.all(tables.map((table) => client.query(`SELECT FROM ${table} WHERE ${times[table]} < now() - interval '50 days'`)));
+      const times = {
+        requests: 'created_at',
+        events: 'created_at',
+        invitations: 'created_at',
+        sign_in_tries: 'tried_at',
+      } as Record<string, string>;
+      const counts = await Promise.all(
+        tables.map((table) => client.query(`SELECT FROM ${table} WHERE ${times[table]} < now() - interval '50 days'`)),
+      );
       return counts.map(({ rowCount }) => rowCount);
     };
     await expect.poll(left, { timeout: 30_000 }).toEqual([0, 0, 0, 0]);

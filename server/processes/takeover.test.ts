@@ -1,12 +1,25 @@
 import { expect, it, vi } from 'vitest';
 import { paths } from '../testing/door.ts';
-import { connectToEmbedded, dataDirForThisTest, firstStart, postmasterPid, startService, type Service } from '../testing/process.ts';
+import {
+  connectToEmbedded,
+  dataDirForThisTest,
+  firstStart,
+  postmasterPid,
+  startService,
+  type Service,
+} from '../testing/process.ts';
 
 const invoice = (reference: string) => ({ externalReferenceId: reference, supplierNumber: '1001' });
-const create = ({ call }: Service, token: string, reference: string) => call('POST', paths.invoices, { token, body: invoice(reference) });
+const create = ({ call }: Service, token: string, reference: string) =>
+  call('POST', paths.invoices, { token, body: invoice(reference) });
 
 /** The one that comes after it knows what was made before, on the same PostgreSQL, and stops it in the end. */
-async function expectTakeOver(dataDir: string, postmaster: number | undefined, token: string, made: { reference: string; id: string }): Promise<void> {
+async function expectTakeOver(
+  dataDir: string,
+  postmaster: number | undefined,
+  token: string,
+  made: { reference: string; id: string },
+): Promise<void> {
   expect(await postmasterPid(dataDir)).toBe(postmaster);
   const database = await connectToEmbedded(dataDir);
   expect((await database.query('SELECT count(*)::integer AS many FROM supplier_invoices')).rows).toEqual([{ many: 1 }]);
@@ -46,7 +59,10 @@ it('two services on one data folder both work, and stopping either leaves the ot
   const second = await startService({ DATA_DIR: dataDir });
   const made = await create(first, first.token, 'shared');
   expect(made.status).toBe(200);
-  expect(await create(second, first.token, 'shared')).toMatchObject({ status: 409, body: { message: expect.stringContaining(made.body.id) } });
+  expect(await create(second, first.token, 'shared')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(made.body.id) },
+  });
 
   // The one that started PostgreSQL goes first.
   expect((await first.stop('SIGTERM')).code).toBe(0);

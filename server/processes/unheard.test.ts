@@ -12,7 +12,10 @@ async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
     const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(() => true, () => false);
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
     server.close();
     if (isFree) return port;
   }
@@ -27,7 +30,10 @@ it('a service whose output nobody reads stops with 0 all the same', async () => 
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 50,
+  });
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });

@@ -25,16 +25,28 @@ async function stored(number: string) {
 }
 
 it('a work order for an imported project succeeds, and follows the next import', async () => {
-  expect(await importText('number,name,proposalIds,facilities\nW1,Eken,W-1|W-2,1=Main building')).toEqual({ created: 1, updated: 0, warnings: [] });
+  expect(await importText('number,name,proposalIds,facilities\nW1,Eken,W-1|W-2,1=Main building')).toEqual({
+    created: 1,
+    updated: 0,
+    warnings: [],
+  });
   expect(await order('w-1', 'W-2')).toMatchObject({ status: 200, body: { title: 'Eken #1' } });
-  expect(await importText('[{"number":"W1","name":"Linden","proposalIds":["W-1"]}]')).toEqual({ created: 0, updated: 1, warnings: [] });
+  expect(await importText('[{"number":"W1","name":"Linden","proposalIds":["W-1"]}]')).toEqual({
+    created: 0,
+    updated: 1,
+    warnings: [],
+  });
   expect(await order('w-2', 'W-1')).toMatchObject({ status: 200, body: { title: 'Linden #2' } });
   expect((await order('w-3', 'W-2')).status).toBe(400);
 });
 
 it('cells hold several values, and a facility needs no name', async () => {
   await importText('number;name;proposalIds;facilities\nC1;Two;" A | B |";1=Main = old building| 2 |3=\nC2;None;;\n');
-  expect(await stored('C1')).toEqual({ name: 'Two', proposals: ['A', 'B'], facilities: ['1=Main = old building', '2=', '3='] });
+  expect(await stored('C1')).toEqual({
+    name: 'Two',
+    proposals: ['A', 'B'],
+    facilities: ['1=Main = old building', '2=', '3='],
+  });
   expect(await stored('C2')).toEqual({ name: 'None', proposals: [], facilities: [] });
 });
 
@@ -51,7 +63,9 @@ it('what a file gives replaces what was there, what it leaves out stays', async 
 
 it('what will keep partners from creating work orders is a warning', async () => {
   await importText('number,name,proposalIds,facilities\nV0,Other,V-1,1');
-  expect(await importText('number,name,proposalIds,facilities\nV1,Same,V-1|V-2,1\nV2,Empty,V-3,\nV3,Many,V-2,1|2')).toEqual({
+  expect(
+    await importText('number,name,proposalIds,facilities\nV1,Same,V-1|V-2,1\nV2,Empty,V-3,\nV3,Many,V-2,1|2'),
+  ).toEqual({
     created: 3,
     updated: 0,
     warnings: [
@@ -67,7 +81,11 @@ it('what will keep partners from creating work orders is a warning', async () =>
 
 it('every mistake is named at once, with its line and field', () => {
   const long = 'x'.repeat(256);
-  expect(() => check(`number,name,proposalIds,facilities\n,Eken,A|A,=Main\nP1,,${long},1=a|1=b\nP1,😀${long.slice(1)},,${'😀'.repeat(255)}\n`)).toThrow(
+  expect(() =>
+    check(
+      `number,name,proposalIds,facilities\n,Eken,A|A,=Main\nP1,,${long},1=a|1=b\nP1,😀${long.slice(1)},,${'😀'.repeat(255)}\n`,
+    ),
+  ).toThrow(
     [
       'line 2: number is required',
       'line 2: facilities[0].number is required',
@@ -108,7 +126,12 @@ it('every mistake is named at once, with its line and field', () => {
 });
 
 it('an import that fails half-way leaves nothing behind', async () => {
-  const many = Array.from({ length: 5_001 }, (_, at) => ({ number: `H${at}`, name: 'x', proposalIds: [], facilities: [] }));
+  const many = Array.from({ length: 5_001 }, (_, at) => ({
+    number: `H${at}`,
+    name: 'x',
+    proposalIds: [],
+    facilities: [],
+  }));
   // The database refuses the last one, in the second chunk; the check would have.
   const projects = [...many, { number: 'Z', name: '', proposalIds: [], facilities: [] }];
   await expect(importProjects(door.pool, 'Acme', projects)).rejects.toThrow('check constraint');
@@ -118,9 +141,15 @@ it('an import that fails half-way leaves nothing behind', async () => {
 
 it('imports of the same projects at the same time, and work orders beside them, all succeed', async () => {
   await importText('number,name,proposalIds,facilities\nT1,Race,T-1,1');
-  const file = (turn: number) => JSON.stringify(
-    Array.from({ length: 200 }, (_, at) => ({ number: `T${turn % 2 === 0 ? at : 199 - at}`, name: 'Race', proposalIds: [`T-${turn % 2 === 0 ? at : 199 - at}`], facilities: [{ number: '1' }] })),
-  );
+  const file = (turn: number) =>
+    JSON.stringify(
+      Array.from({ length: 200 }, (_, at) => ({
+        number: `T${turn % 2 === 0 ? at : 199 - at}`,
+        name: 'Race',
+        proposalIds: [`T-${turn % 2 === 0 ? at : 199 - at}`],
+        facilities: [{ number: '1' }],
+      })),
+    );
   const turns = Array.from({ length: 8 }, (_, turn) => turn);
   const orders = turns.map((turn) => order(`t-${turn}`, 'T-1'));
   const imports = await Promise.all(turns.map((turn) => importText(file(turn))));
@@ -133,5 +162,7 @@ it('an import reaches its own company only, which must be there', async () => {
   await importText('number,name\nO1,Ours');
   expect(await importText('number,name\nO1,Theirs', 'Other')).toMatchObject({ created: 1 });
   expect(await stored('O1')).toMatchObject({ name: 'Ours' });
-  await expect(importText('number,name\nO1,x', 'Nobody')).rejects.toThrow('There is no company "Nobody". There are: Acme, Other.');
+  await expect(importText('number,name\nO1,x', 'Nobody')).rejects.toThrow(
+    'There is no company "Nobody". There are: Acme, Other.',
+  );
 });

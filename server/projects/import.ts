@@ -5,7 +5,14 @@ import { repeated } from '../db/batch.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
 import { chunksOf } from '../imports/chunks.ts';
 import { innerSeparator } from '../imports/csv.ts';
-import { readIdentifier, readList, readText, reportRepeated, reportUnknown, readRequiredText } from '../imports/fields.ts';
+import {
+  readIdentifier,
+  readList,
+  readText,
+  reportRepeated,
+  reportUnknown,
+  readRequiredText,
+} from '../imports/fields.ts';
 import { isObject } from '../imports/json.ts';
 import { recordsOf, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
 import { lockCounters } from '../imports/store.ts';
@@ -32,7 +39,11 @@ export interface ProjectsWritten extends ProjectsImported {
   unchanged: number;
 }
 
-const partsOf = (cell: string) => cell.split(innerSeparator).map((part) => part.trim()).filter((part) => part !== '');
+const partsOf = (cell: string) =>
+  cell
+    .split(innerSeparator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 
 /** "1=Main building" is a facility's number and name; "1" is one without a name. */
 function facilityOf(part: string): Facility {
@@ -61,7 +72,11 @@ function checkProject({ fields }: Row, report: Report): ImportedProject | undefi
     checkFacility(value, `facilities[${place}]`, report),
   );
   reportRepeated(proposalIds ?? [], (place) => `proposalIds[${place}]`, report);
-  reportRepeated((facilities ?? []).map((facility) => facility.number), (place) => `facilities[${place}].number`, report);
+  reportRepeated(
+    (facilities ?? []).map((facility) => facility.number),
+    (place) => `facilities[${place}].number`,
+    report,
+  );
   return number === undefined ? undefined : { number, name, proposalIds, facilities };
 }
 
@@ -76,33 +91,67 @@ function checkFacility(value: unknown, path: string, report: Report): Facility {
 }
 
 /** Makes or changes projects by their number, all or none of them; for the command line. */
-export function importProjects(pool: Pool, companyName: string, projects: ImportedProject[]): Promise<ProjectsImported> {
+export function importProjects(
+  pool: Pool,
+  companyName: string,
+  projects: ImportedProject[],
+): Promise<ProjectsImported> {
   return repeated(() =>
     transaction(pool, async (tx) => {
-      const { created, updated, unchanged, warnings } = await importAs(tx, await requireCompany(tx, companyName), commandLine, projects);
+      const { created, updated, unchanged, warnings } = await importAs(
+        tx,
+        await requireCompany(tx, companyName),
+        commandLine,
+        projects,
+      );
       return { created, updated: updated + unchanged, warnings };
     }),
   );
 }
 
 /** The same within a transaction, with its line in the audit log where anything is another than before. */
-export async function importAs(tx: Db, company: CompanyId, by: Actor, projects: ImportedProject[]): Promise<ProjectsWritten> {
+export async function importAs(
+  tx: Db,
+  company: CompanyId,
+  by: Actor,
+  projects: ImportedProject[],
+): Promise<ProjectsWritten> {
   const now = new Date();
   const written = await writeProjects(tx, company, projects, now);
   const { created, updated, unchanged } = written;
   if (created + updated > 0)
-    await audit(tx, company, by, { action: 'projects.imported', subjectType: 'company', subjectId: company, data: { created, updated, unchanged } }, now);
+    await audit(
+      tx,
+      company,
+      by,
+      {
+        action: 'projects.imported',
+        subjectType: 'company',
+        subjectId: company,
+        data: { created, updated, unchanged },
+      },
+      now,
+    );
   return written;
 }
 
 /** Projects that are as the file says already are not written. */
-async function writeProjects(tx: Db, company: CompanyId, projects: ImportedProject[], now: Date): Promise<ProjectsWritten> {
+async function writeProjects(
+  tx: Db,
+  company: CompanyId,
+  projects: ImportedProject[],
+  now: Date,
+): Promise<ProjectsWritten> {
   await lockCounters(tx, company);
   const inOrder = projects.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   const all: NewProject[] = [];
   let [created, updated] = [0, 0];
   for (const chunk of chunksOf(inOrder)) {
-    const earlier = await lockProjects(tx, company, chunk.map(({ number }) => number));
+    const earlier = await lockProjects(
+      tx,
+      company,
+      chunk.map(({ number }) => number),
+    );
     const complete = chunk.map(({ number, name, proposalIds, facilities }): NewProject => ({
       id: uuidv7(),
       number,
@@ -116,6 +165,10 @@ async function writeProjects(tx: Db, company: CompanyId, projects: ImportedProje
     updated += made.updated;
     all.push(...complete);
   }
-  const shared = await findSharedProposals(tx, company, all.flatMap(({ proposalIds }) => proposalIds));
+  const shared = await findSharedProposals(
+    tx,
+    company,
+    all.flatMap(({ proposalIds }) => proposalIds),
+  );
   return { created, updated, unchanged: all.length - created - updated, warnings: warningsOf(all, shared) };
 }

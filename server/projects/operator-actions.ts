@@ -14,7 +14,8 @@ import { faultsIn, isSame, repetitionsIn } from './rules.ts';
 import type { NewProject } from './store.ts';
 import { quoted } from '../short.ts';
 
-const taken = ({ number }: NewProject) => conflict('project.exists', `Another project has the number ${quoted(number)}. Choose a number that is free.`);
+const taken = ({ number }: NewProject) =>
+  conflict('project.exists', `Another project has the number ${quoted(number)}. Choose a number that is free.`);
 
 function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
   const project = {
@@ -29,9 +30,19 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
   return project;
 }
 
-const contentsOf = ({ number, name, proposalIds, facilities }: NewProject) => ({ number, name, proposalIds, facilities });
+const contentsOf = ({ number, name, proposalIds, facilities }: NewProject) => ({
+  number,
+  name,
+  proposalIds,
+  facilities,
+});
 
-export async function createProject(pool: Pool, company: CompanyId, operator: Operator, form: ProjectForm): Promise<ProjectRecord> {
+export async function createProject(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  form: ProjectForm,
+): Promise<ProjectRecord> {
   const project = projectOf(uuidv7(), form);
   return repeated(() =>
     transaction(pool, async (tx) => {
@@ -39,13 +50,25 @@ export async function createProject(pool: Pool, company: CompanyId, operator: Op
       await lockCounters(tx, company);
       if (!(await insertProject(tx, company, project, now))) throw taken(project);
       const made = (await readProject(tx, company, project.id)) as ProjectRecord;
-      await audit(tx, company, operator, { action: 'project.created', subjectType: 'project', subjectId: project.id, data: contentsOf(project) }, now);
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: 'project.created', subjectType: 'project', subjectId: project.id, data: contentsOf(project) },
+        now,
+      );
       return made;
     }),
   );
 }
 
-export async function changeProject(pool: Pool, company: CompanyId, operator: Operator, id: string, form: ProjectForm): Promise<ProjectRecord> {
+export async function changeProject(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  form: ProjectForm,
+): Promise<ProjectRecord> {
   const project = projectOf(id, form);
   return repeated(() =>
     transaction(pool, async (tx) => {
@@ -57,14 +80,25 @@ export async function changeProject(pool: Pool, company: CompanyId, operator: Op
       if (!(await updateProject(tx, company, project, now))) throw taken(project);
       const after = (await readProject(tx, company, id)) as ProjectRecord;
       const data = { from: contentsOf(before), to: contentsOf(project) };
-      await audit(tx, company, operator, { action: 'project.updated', subjectType: 'project', subjectId: id, data }, now);
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: 'project.updated', subjectType: 'project', subjectId: id, data },
+        now,
+      );
       return after;
     }),
   );
 }
 
 /** All of a file, or nothing. */
-export const importProjectsAs = (pool: Pool, company: CompanyId, operator: Operator, projects: ImportedProject[]): Promise<ProjectsWritten> =>
+export const importProjectsAs = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  projects: ImportedProject[],
+): Promise<ProjectsWritten> =>
   repeated(() =>
     transaction(pool, async (tx) => {
       await allowBulk(tx);

@@ -17,7 +17,11 @@ const mostNamed = 100;
 /** In a scope of its own: nowhere else is CSV a body, and here JSON is a file whose mistakes have lines. */
 export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps): Promise<void> {
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser(['application/json', 'text/csv'], { parseAs: 'buffer', bodyLimit: limit }, (_request, bytes, done) => done(null, bytes));
+  app.addContentTypeParser(
+    ['application/json', 'text/csv'],
+    { parseAs: 'buffer', bodyLimit: limit },
+    (_request, bytes, done) => done(null, bytes),
+  );
 
   app.post('/companies/:companyId/projects/import', {
     config: { operation: 'importProjects', permission: 'edit', accepts },
@@ -33,24 +37,39 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
       params: Type.Object({ companyId: companyInPath }),
       body: {
         content: {
-          'text/csv': { schema: Type.String({ description: 'A header line, then a project a line; | parts proposal ids and facilities.', examples: ['number,name,proposalIds,facilities\nP1,Kvarteret Eken,P-2026-014|P-2026-020,1=Main building\n'] }) },
+          'text/csv': {
+            schema: Type.String({
+              description: 'A header line, then a project a line; | parts proposal ids and facilities.',
+              examples: [
+                'number,name,proposalIds,facilities\nP1,Kvarteret Eken,P-2026-014|P-2026-020,1=Main building\n',
+              ],
+            }),
+          },
           'application/json': { schema: Type.Array(Type.Ref('ProjectOfFile'), { description: 'The projects.' }) },
         },
       },
       response: {
-        200: jsonAnswer(Type.Ref('ProjectsImported'), 'The file was imported.', { created: 12, updated: 3, unchanged: 0, warnings: [] }),
+        200: jsonAnswer(Type.Ref('ProjectsImported'), 'The file was imported.', {
+          created: 12,
+          updated: 3,
+          unchanged: 0,
+          warnings: [],
+        }),
         ...operatorProblems(400, 401, 403, 404),
       },
     },
     handler: async (request) => {
-      const format = (request.headers['content-type'] ?? '').trimStart().toLowerCase().startsWith('text/csv') ? 'csv' : 'json';
+      const format = (request.headers['content-type'] ?? '').trimStart().toLowerCase().startsWith('text/csv')
+        ? 'csv'
+        : 'json';
       return importProjectsAs(pool, request.company, request.operator, read(request.body, format));
     },
   });
 }
 
 function read(body: unknown, format: Format): ImportedProject[] {
-  if (!Buffer.isBuffer(body) || body.length === 0) throw badRequest('body.empty', 'The body is empty. Send a file as text/csv or application/json.');
+  if (!Buffer.isBuffer(body) || body.length === 0)
+    throw badRequest('body.empty', 'The body is empty. Send a file as text/csv or application/json.');
   try {
     return checkProjects(readContents(body, '', projectLayout, format));
   } catch (error) {
@@ -60,6 +79,10 @@ function read(body: unknown, format: Format): ImportedProject[] {
 }
 
 function describe(mistakes: Mistake[]): string {
-  const named = mistakes.map(({ line, field, problem }, at) => (at < mostNamed ? `line ${line}: ${field === '' ? '' : `${field} `}${problem}` : ''));
-  return [joinProblems(named, '\n', (many) => `and ${many} more mistakes`), nothingImported(mistakes.length)].join('\n');
+  const named = mistakes.map(({ line, field, problem }, at) =>
+    at < mostNamed ? `line ${line}: ${field === '' ? '' : `${field} `}${problem}` : '',
+  );
+  return [joinProblems(named, '\n', (many) => `and ${many} more mistakes`), nothingImported(mistakes.length)].join(
+    '\n',
+  );
 }

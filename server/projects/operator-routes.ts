@@ -20,13 +20,25 @@ export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): voi
     schema: {
       operationId: 'listProjects',
       summary: 'List projects',
-      description: 'Answers the company’s projects, page by page, each with warnings about what keeps partners from creating work orders for it.',
+      description:
+        'Answers the company’s projects, page by page, each with warnings about what keeps partners from creating work orders for it.',
       tags,
       params: Type.Object({ companyId: companyInPath }),
       querystring: ProjectsQuery,
-      response: { 200: listAnswer(Type.Ref('ProjectRows'), 'A page of projects.', exampleProject), ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: listAnswer(Type.Ref('ProjectRows'), 'A page of projects.', exampleProject),
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
-    handler: async (request, reply) => sendList(request, reply, 'projects', pool, projectList, await projectsWhere(pool, request.company, request.query as { q?: string; warnings?: string })),
+    handler: async (request, reply) =>
+      sendList(
+        request,
+        reply,
+        'projects',
+        pool,
+        projectList,
+        await projectsWhere(pool, request.company, request.query as { q?: string; warnings?: string }),
+      ),
   });
 
   app.post(path, {
@@ -71,12 +83,20 @@ export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): voi
     schema: {
       operationId: 'changeProject',
       summary: 'Change a project',
-      description: 'The project becomes what is sent: proposal ids and facilities that are not named any more are taken off it. Work orders that exist stay as they are.',
+      description:
+        'The project becomes what is sent: proposal ids and facilities that are not named any more are taken off it. Work orders that exist stay as they are.',
       tags,
       params: projectInPath,
       body: Type.Ref('ProjectForm'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request) => changeProject(pool, request.company, request.operator, (request.params as { id: string }).id, request.body as ProjectForm),
+    handler: async (request) =>
+      changeProject(
+        pool,
+        request.company,
+        request.operator,
+        (request.params as { id: string }).id,
+        request.body as ProjectForm,
+      ),
   });
 }

@@ -11,7 +11,10 @@ export const ProjectForm = Type.Object(
   {
     number: text('Identifies the project in the company.', 'P1'),
     name: text('The name, which becomes part of a work order’s title.', 'Kvarteret Eken'),
-    proposalIds: Type.Array(text('A proposal id.', 'P-2026-014'), { maxItems: 1_000, description: 'The proposal ids; a partner’s work order names one of them.' }),
+    proposalIds: Type.Array(text('A proposal id.', 'P-2026-014'), {
+      maxItems: 1_000,
+      description: 'The proposal ids; a partner’s work order names one of them.',
+    }),
     facilities: Type.Array(
       Type.Object({
         number: text('The facility’s number, once in the project.', '1'),
@@ -24,7 +27,14 @@ export const ProjectForm = Type.Object(
     ...refusesOthers,
     $id: 'ProjectForm',
     description: 'A project. Spaces around a text do not count.',
-    examples: [{ number: 'P1', name: 'Kvarteret Eken', proposalIds: ['P-2026-014'], facilities: [{ number: '1', name: 'Main building' }] }],
+    examples: [
+      {
+        number: 'P1',
+        name: 'Kvarteret Eken',
+        proposalIds: ['P-2026-014'],
+        facilities: [{ number: '1', name: 'Main building' }],
+      },
+    ],
   },
 );
 export type ProjectForm = Static<typeof ProjectForm>;
@@ -33,7 +43,11 @@ const { number, name, proposalIds, facilities } = ProjectForm.properties;
 
 const ProjectOfFile = Type.Object(
   { number, name, proposalIds: Type.Optional(proposalIds), facilities: Type.Optional(facilities) },
-  { ...refusesOthers, $id: 'ProjectOfFile', description: 'A project of an import. Proposal ids and facilities that are left out stay as they are.' },
+  {
+    ...refusesOthers,
+    $id: 'ProjectOfFile',
+    description: 'A project of an import. Proposal ids and facilities that are left out stay as they are.',
+  },
 );
 
 const ProjectRecord = Type.Object(
@@ -50,7 +64,9 @@ const ProjectRecord = Type.Object(
       { description: 'The facilities.' },
     ),
     workOrderCount: Type.Integer({ description: 'How many work orders the project has had.' }),
-    warnings: Type.Array(Type.String(), { description: 'Sentences about what keeps partners from creating work orders.' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Sentences about what keeps partners from creating work orders.',
+    }),
   },
   { $id: 'ProjectRecord', description: 'A project with what belongs to it.' },
 );
@@ -72,7 +88,9 @@ const ProjectsImported = Type.Object(
     created: Type.Integer({ description: 'How many projects are new.' }),
     updated: Type.Integer({ description: 'How many were changed.' }),
     unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
-    warnings: Type.Array(Type.String(), { description: 'Sentences about what keeps partners from creating work orders.' }),
+    warnings: Type.Array(Type.String(), {
+      description: 'Sentences about what keeps partners from creating work orders.',
+    }),
   },
   { $id: 'ProjectsImported', description: 'What became of an imported file.' },
 );
@@ -80,8 +98,16 @@ const ProjectsImported = Type.Object(
 export const projectInPath = Type.Object({ companyId: companyInPath, id: idInPath('The project’s id.') });
 
 export const ProjectsQuery = Type.Object({
-  q: textInQuery('Only projects whose number, name or one of whose proposal ids contains this, in any case. One or two characters are looked for at the beginnings of words.'),
-  warnings: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true: only projects with a warning.', ...publishedAs('boolean') })),
+  q: textInQuery(
+    'Only projects whose number, name or one of whose proposal ids contains this, in any case. One or two characters are looked for at the beginnings of words.',
+  ),
+  warnings: Type.Optional(
+    Type.String({
+      pattern: '^(true|false)$',
+      description: 'true: only projects with a warning.',
+      ...publishedAs('boolean'),
+    }),
+  ),
   ...pageQuery(projectList),
 });
 

@@ -47,7 +47,11 @@ export interface ProjectRecord extends NewProject {
 export const projectText = 'lower(chr(10) || projects.number || chr(10) || projects.name)';
 const proposalText = 'lower(chr(10) || proposal_id)';
 
-export async function projectsWhere(db: Db, company: CompanyId, filter: { q?: string | undefined; warnings?: string | undefined }): Promise<Sql[]> {
+export async function projectsWhere(
+  db: Db,
+  company: CompanyId,
+  filter: { q?: string | undefined; warnings?: string | undefined },
+): Promise<Sql[]> {
   return [
     sql`projects.company_id = ${company}`,
     ...(filter.q === undefined ? [] : [await matching(db, company, filter.q)]),
@@ -60,10 +64,13 @@ const mostByProposal = 1_000;
 
 /** Looked up beforehand, so that each of the two is read off its index. */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const { text, values } = sql`SELECT project_id FROM project_proposals WHERE company_id = ${company} AND ${containsText(proposalText, q)} LIMIT ${mostByProposal}`;
+  const { text, values } =
+    sql`SELECT project_id FROM project_proposals WHERE company_id = ${company} AND ${containsText(proposalText, q)} LIMIT ${mostByProposal}`;
   const { rows } = await db.query<{ project_id: string }>(text, values);
   const inProject = containsText(projectText, q);
-  return rows.length === 0 ? inProject : sql`(${inProject} OR projects.id = ANY (${rows.map(({ project_id: id }) => id)}))`;
+  return rows.length === 0
+    ? inProject
+    : sql`(${inProject} OR projects.id = ANY (${rows.map(({ project_id: id }) => id)}))`;
 }
 
 export async function readProject(db: Db, company: CompanyId, id: string): Promise<ProjectRecord | undefined> {

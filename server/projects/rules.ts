@@ -5,15 +5,21 @@ import type { NewProject, SharedProposal } from './store.ts';
 export function warningsOf(projects: NewProject[], shared: SharedProposal[]): string[] {
   const refused = 'work orders for it will be refused';
   return [
-    ...shared.map(({ proposalId, numbers }) => `Proposal id ${proposalId} is on more than one project (${numbers.join(', ')}); ${refused}.`),
+    ...shared.map(
+      ({ proposalId, numbers }) =>
+        `Proposal id ${proposalId} is on more than one project (${numbers.join(', ')}); ${refused}.`,
+    ),
     ...projects.flatMap(({ number, name, facilities: { length } }) =>
-      length === 1 ? [] : [`Project ${name} (${number}) has ${length === 0 ? 'no facility' : `${length} facilities`}; ${refused}.`],
+      length === 1
+        ? []
+        : [`Project ${name} (${number}) has ${length === 0 ? 'no facility' : `${length} facilities`}; ${refused}.`],
     ),
   ];
 }
 
 const sorted = (texts: string[]) => JSON.stringify(texts.toSorted());
-const ofFacilities = (facilities: NewProject['facilities']) => sorted(facilities.map(({ number, name }) => JSON.stringify([number, name])));
+const ofFacilities = (facilities: NewProject['facilities']) =>
+  sorted(facilities.map(({ number, name }) => JSON.stringify([number, name])));
 
 /** Whether a project is as it was; the order of proposal ids and facilities does not count. */
 export const isSame = (project: Omit<NewProject, 'id'>, before: Omit<NewProject, 'id'> | undefined): boolean =>
@@ -27,7 +33,10 @@ export const isSame = (project: Omit<NewProject, 'id'>, before: Omit<NewProject,
 export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'proposalIds'>): string[] {
   const faults: [path: string, fault: string | undefined][] = [
     ['number', faultOfIdentifier(number)],
-    ...proposalIds.map((proposalId, at): [string, string | undefined] => [`proposalIds[${at}]`, faultOfIdentifier(proposalId)]),
+    ...proposalIds.map((proposalId, at): [string, string | undefined] => [
+      `proposalIds[${at}]`,
+      faultOfIdentifier(proposalId),
+    ]),
   ];
   return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [`${path} ${fault}`]));
 }
@@ -35,9 +44,14 @@ export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'p
 /** A proposal id, or a facility's number, that a project has twice. */
 export function repetitionsIn({ proposalIds, facilities }: Pick<NewProject, 'proposalIds' | 'facilities'>): string[] {
   const repeated = (values: string[], path: (at: number) => string) =>
-    values.flatMap((value, at) => (values.indexOf(value) < at ? [`${path(at)} is the same as ${path(values.indexOf(value))}`] : []));
+    values.flatMap((value, at) =>
+      values.indexOf(value) < at ? [`${path(at)} is the same as ${path(values.indexOf(value))}`] : [],
+    );
   return [
     ...repeated(proposalIds, (at) => `proposalIds[${at}]`),
-    ...repeated(facilities.map(({ number }) => number), (at) => `facilities[${at}].number`),
+    ...repeated(
+      facilities.map(({ number }) => number),
+      (at) => `facilities[${at}].number`,
+    ),
   ];
 }

@@ -37,10 +37,20 @@ export async function upsertProjects(tx: Db, company: CompanyId, projects: NewPr
      FROM unnest($3::uuid[], $4::text[], $5::text[]) AS input (id, number, name) ORDER BY number
      ON CONFLICT (company_id, number) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
      RETURNING id, number, created_at = updated_at AS created`,
-    [company, now, projects.map(({ id }) => id), projects.map(({ number }) => number), projects.map(({ name }) => name)],
+    [
+      company,
+      now,
+      projects.map(({ id }) => id),
+      projects.map(({ number }) => number),
+      projects.map(({ name }) => name),
+    ],
   );
   const idOf = new Map(rows.map(({ id, number }) => [number, id]));
-  await replaceContents(tx, company, projects.map((project) => ({ ...project, id: idOf.get(project.number) as string })));
+  await replaceContents(
+    tx,
+    company,
+    projects.map((project) => ({ ...project, id: idOf.get(project.number) as string })),
+  );
   const created = rows.filter((row) => row.created).length;
   return { created, updated: rows.length - created };
 }
@@ -56,11 +66,18 @@ export async function replaceContents(tx: Db, company: CompanyId, projects: NewP
      SELECT $1, * FROM unnest($2::uuid[], $3::text[])`,
     [company, proposals.map(([id]) => id), proposals.map(([, proposalId]) => proposalId)],
   );
-  const facilities = projects.flatMap((project) => project.facilities.map((facility) => ({ id: project.id, ...facility })));
+  const facilities = projects.flatMap((project) =>
+    project.facilities.map((facility) => ({ id: project.id, ...facility })),
+  );
   await tx.query(
     `INSERT INTO project_facilities (company_id, project_id, number, name)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[])`,
-    [company, facilities.map(({ id }) => id), facilities.map(({ number }) => number), facilities.map(({ name }) => name)],
+    [
+      company,
+      facilities.map(({ id }) => id),
+      facilities.map(({ number }) => number),
+      facilities.map(({ name }) => name),
+    ],
   );
 }
 
@@ -84,7 +101,11 @@ export interface SharedProposal {
 }
 
 /** Those of the proposal ids that more than one project of the company has, with the numbers of these projects. */
-export async function findSharedProposals(db: Db, company: CompanyId, proposalIds: string[]): Promise<SharedProposal[]> {
+export async function findSharedProposals(
+  db: Db,
+  company: CompanyId,
+  proposalIds: string[],
+): Promise<SharedProposal[]> {
   const { rows } = await db.query<SharedProposal>(
     `SELECT proposal_id AS "proposalId", array_agg(projects.number ORDER BY projects.number) AS numbers
      FROM project_proposals JOIN projects ON projects.company_id = $1 AND projects.id = project_id
@@ -97,6 +118,9 @@ export async function findSharedProposals(db: Db, company: CompanyId, proposalId
 
 /** The project with this number or id, for a filter; undefined, which no row has, where there is none. */
 export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ id: string }>('SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1', [company, numberOrId, [numberOrId, identifierOf(numberOrId)]]);
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1',
+    [company, numberOrId, [numberOrId, identifierOf(numberOrId)]],
+  );
   return rows[0]?.id;
 }

@@ -33,7 +33,10 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
   });
 
   return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
-    const [externalReferenceId, supplierNumber] = [identifierOf(invoice.externalReferenceId), identifierOf(invoice.supplierNumber)];
+    const [externalReferenceId, supplierNumber] = [
+      identifierOf(invoice.externalReferenceId),
+      identifierOf(invoice.supplierNumber),
+    ];
     const id = uuidv7();
     const item: Item = {
       id,
@@ -53,7 +56,9 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
       explain: async () => {
         const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
         if (stored !== undefined) {
-          const [before, now] = [stored.document, document].map((text) => withIdentifiers(parseExactly(text), invoiceIdentifiers));
+          const [before, now] = [stored.document, document].map((text) =>
+            withIdentifiers(parseExactly(text), invoiceIdentifiers),
+          );
           const paths = differences(before, now);
           throw conflict(
             'supplierinvoice.exists',
@@ -62,7 +67,10 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
           );
         }
         if (!(await supplierExists(pool, companyId, supplierNumber)))
-          throw badRequest('supplier.unknown', noSupplier(supplierNumber, await nearestSupplierNumber(pool, companyId, supplierNumber)));
+          throw badRequest(
+            'supplier.unknown',
+            noSupplier(supplierNumber, await nearestSupplierNumber(pool, companyId, supplierNumber)),
+          );
       },
       // The key stands for the body as it was sent, so here a blank does make a difference.
       differencesFrom: async (earlier) => {

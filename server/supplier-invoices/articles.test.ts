@@ -12,14 +12,17 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 let seeds = 0;
-const post = (articles: unknown) => door.post(paths.invoices, { externalReferenceId: `articles ${seeds++}`, supplierNumber: '1', articles });
+const post = (articles: unknown) =>
+  door.post(paths.invoices, { externalReferenceId: `articles ${seeds++}`, supplierNumber: '1', articles });
 const lines = (many: number) => Array.from({ length: many }, (_, at) => ({ articleNumber: `${at}`, price: at }));
 
 it('an invoice has 0 to 5,000 lines, and all of them are kept in their order', async () => {
   for (const many of [0, 1, 5_000]) {
     const { status, body } = await post(lines(many));
     expect(status, body.message).toBe(200);
-    expect((JSON.parse(await documentOf(door, 'supplier_invoices', body.id)) as { articles: unknown[] }).articles).toEqual(lines(many));
+    expect(
+      (JSON.parse(await documentOf(door, 'supplier_invoices', body.id)) as { articles: unknown[] }).articles,
+    ).toEqual(lines(many));
   }
 });
 
@@ -32,8 +35,10 @@ it('null for the lines is the same as leaving them out', async () => {
 });
 
 it('articles is a list of objects', async () => {
-  for (const articles of ['none', 1, true, {}, { 0: {} }]) expectProblem(await post(articles), 400, 'articles must be an array.');
-  for (const line of [null, 'line', 1, []]) expectProblem(await post([{}, line]), 400, 'articles[1] must be a JSON object.');
+  for (const articles of ['none', 1, true, {}, { 0: {} }])
+    expectProblem(await post(articles), 400, 'articles must be an array.');
+  for (const line of [null, 'line', 1, []])
+    expectProblem(await post([{}, line]), 400, 'articles[1] must be a JSON object.');
 });
 
 it('the strings of a line have their limits, and every problem of every line is named with its path', async () => {

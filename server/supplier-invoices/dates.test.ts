@@ -17,17 +17,30 @@ describe.each(['invoiceDate', 'paymentDueDate'])('%s', (field) => {
   const post = (date: string) =>
     postText(door, paths.invoices, `{"externalReferenceId":"date ${seeds++}","supplierNumber":"1","${field}":${date}}`);
 
-  it.each(['946684800000', '4102444800000', '1762988400000', '1762988400000.0', '1.7629884e12', 'null'])('takes %s', async (date) => {
-    const { status, body } = await post(date);
-    expect(status, body.message).toBe(200);
-  });
-
-  it.each(['946684799999', '4102444800001', '-1', '0', '1762988400000.5', '1762988400000.00000001', '4102444800000.0000001', '"1762988400000"', '"2026-11-15"', 'true', '[]', '{}'])(
-    'refuses %s',
+  it.each(['946684800000', '4102444800000', '1762988400000', '1762988400000.0', '1.7629884e12', 'null'])(
+    'takes %s',
     async (date) => {
-      expectProblem(await post(date), 400, `${field} ${takes}.`);
+      const { status, body } = await post(date);
+      expect(status, body.message).toBe(200);
     },
   );
+
+  it.each([
+    '946684799999',
+    '4102444800001',
+    '-1',
+    '0',
+    '1762988400000.5',
+    '1762988400000.00000001',
+    '4102444800000.0000001',
+    '"1762988400000"',
+    '"2026-11-15"',
+    'true',
+    '[]',
+    '{}',
+  ])('refuses %s', async (date) => {
+    expectProblem(await post(date), 400, `${field} ${takes}.`);
+  });
 
   it.each([
     ['946684800', '946684800000'],
@@ -40,6 +53,11 @@ describe.each(['invoiceDate', 'paymentDueDate'])('%s', (field) => {
 });
 
 it('both dates are reported at once', async () => {
-  const answer = await door.post(paths.invoices, { externalReferenceId: 'both', supplierNumber: '1', invoiceDate: 'x', paymentDueDate: 12 });
+  const answer = await door.post(paths.invoices, {
+    externalReferenceId: 'both',
+    supplierNumber: '1',
+    invoiceDate: 'x',
+    paymentDueDate: 12,
+  });
   expectProblem(answer, 400, `invoiceDate ${takes}; paymentDueDate ${takes}.`);
 });

@@ -23,24 +23,36 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const attach = async (fileName: string, bytes: Buffer) => {
-  const { status, body } = await door.post(paths.attach, { supplierInvoiceId: invoice, fileName, content: bytes.toString('base64') });
+  const { status, body } = await door.post(paths.attach, {
+    supplierInvoiceId: invoice,
+    fileName,
+    content: bytes.toString('base64'),
+  });
   expect(status, body.message).toBe(200);
   return body.id as string;
 };
-const read = (id: string, method = 'GET') => fetch(`${door.url}${api}${base}/${invoice}/files/${id}`, { method, headers: { cookie: viewer.cookie } });
+const read = (id: string, method = 'GET') =>
+  fetch(`${door.url}${api}${base}/${invoice}/files/${id}`, { method, headers: { cookie: viewer.cookie } });
 
-it.each(Object.entries(samples))('the bytes of a %s come back as they were sent, for show and not to run', async (kind, bytes) => {
-  const response = await read(await attach(`sample.${kind}`, bytes));
-  expect(response.status).toBe(200);
-  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-  expect(response.headers.get('content-type')).toMatch(kind === 'pdf' || kind === 'xml' ? new RegExp(`^application/${kind}`) : /^image\//);
-  expect(response.headers.get('content-length')).toBe(String(bytes.length));
-  expect(response.headers.get('content-disposition')).toBe(`inline; filename="sample.${kind}"; filename*=UTF-8''sample.${kind}`);
-  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-  expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
-  expect(response.headers.get('content-security-policy')).not.toMatch(/script-src|allow-/);
-  expect(response.headers.get('cache-control')).toBe('no-store');
-});
+it.each(Object.entries(samples))(
+  'the bytes of a %s come back as they were sent, for show and not to run',
+  async (kind, bytes) => {
+    const response = await read(await attach(`sample.${kind}`, bytes));
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-type')).toMatch(
+      kind === 'pdf' || kind === 'xml' ? new RegExp(`^application/${kind}`) : /^image\//,
+    );
+    expect(response.headers.get('content-length')).toBe(String(bytes.length));
+    expect(response.headers.get('content-disposition')).toBe(
+      `inline; filename="sample.${kind}"; filename*=UTF-8''sample.${kind}`,
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+    expect(response.headers.get('content-security-policy')).not.toMatch(/script-src|allow-/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  },
+);
 
 it('a name of any characters stays within its header', async () => {
   const response = await read(await attach('Faktura "å"\r\nset-cookie: x; (1)\'.pdf', pdfOf(100, 'name')));
@@ -82,9 +94,14 @@ it('a file whose bytes are gone says so, and does not blame the database', async
 
 describe('a file whose bytes have changed since', () => {
   const place = (bytes: Buffer) => join(door.dataDir, 'files', door.company, sha256(bytes).slice(0, 2), sha256(bytes));
-  const counted = async () => Number(/^doorway_files_damaged_total (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
-  const told = 'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.';
-  const lines = (file: string) => door.logged.map((line) => JSON.parse(line)).filter((line) => line.msg === 'a file is damaged in the folder of files' && line.file === file);
+  const counted = async () =>
+    Number(/^doorway_files_damaged_total (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
+  const told =
+    'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.';
+  const lines = (file: string) =>
+    door.logged
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.msg === 'a file is damaged in the folder of files' && line.file === file);
 
   it.each([
     ['shorter', (bytes: Buffer) => truncate(place(bytes), bytes.length - 1)],
@@ -99,7 +116,9 @@ describe('a file whose bytes have changed since', () => {
     expectProblem(answer, 500, told);
     expect(answer.headers.get('content-disposition')).toBeNull();
     expect(await counted()).toBe(before + 1);
-    expect(lines(id)).toMatchObject([{ level: 'error', company: door.company, invoice, file: id, traceId: answer.body.traceId }]);
+    expect(lines(id)).toMatchObject([
+      { level: 'error', company: door.company, invoice, file: id, traceId: answer.body.traceId },
+    ]);
   });
 
   it('is told of before a byte of it is sent, where it is large and of another size', async () => {
@@ -109,7 +128,10 @@ describe('a file whose bytes have changed since', () => {
     expectProblem(await viewer.call('GET', `${base}/${invoice}/files/${id}`), 500, told);
   });
 
-  it.each([['in its first piece', 100], ['in its last byte', 5 * 1024 * 1024 - 1]])('breaks off, where it is large and differs %s', async (what, at) => {
+  it.each([
+    ['in its first piece', 100],
+    ['in its last byte', 5 * 1024 * 1024 - 1],
+  ])('breaks off, where it is large and differs %s', async (what, at) => {
     const bytes = pdfOf(5 * 1024 * 1024, `large and other ${what}`);
     const id = await attach('large.pdf', bytes);
     const before = await counted();
@@ -128,20 +150,25 @@ describe('a file whose bytes have changed since', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')('no file stays open after an answer, a HEAD, or a reader that gives up', async () => {
-  const bytes = pdfOf(5 * 1024 * 1024, 'closed');
-  const id = await attach('large.pdf', bytes);
-  await (await read(id)).arrayBuffer();
-  await read(id, 'HEAD');
-  for (let times = 0; times < 3; times++) {
-    const socket = dial(door.url);
-    socket.write(head('GET', `${api}${base}/${invoice}/files/${id}`, { cookie: viewer.cookie }));
-    await once(socket, 'data');
-    socket.destroy();
-  }
-  const open = async () => {
-    const links = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
-    return links.filter((path) => path.startsWith(join(door.dataDir, 'files')));
-  };
-  await expect.poll(open).toEqual([]);
-});
+it.runIf(process.platform === 'linux')(
+  'no file stays open after an answer, a HEAD, or a reader that gives up',
+  async () => {
+    const bytes = pdfOf(5 * 1024 * 1024, 'closed');
+    const id = await attach('large.pdf', bytes);
+    await (await read(id)).arrayBuffer();
+    await read(id, 'HEAD');
+    for (let times = 0; times < 3; times++) {
+      const socket = dial(door.url);
+      socket.write(head('GET', `${api}${base}/${invoice}/files/${id}`, { cookie: viewer.cookie }));
+      await once(socket, 'data');
+      socket.destroy();
+    }
+    const open = async () => {
+      const links = await Promise.all(
+        (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+      );
+      return links.filter((path) => path.startsWith(join(door.dataDir, 'files')));
+    };
+    await expect.poll(open).toEqual([]);
+  },
+);

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const rowOf = async (id: string) => (await door.pool.query('SELECT * FROM supplier_invoices WHERE id = $1', [id])).rows[0];
+const rowOf = async (id: string) =>
+  (await door.pool.query('SELECT * FROM supplier_invoices WHERE id = $1', [id])).rows[0];
 
 /** Every field of the interface. */
 const whole = {
@@ -28,7 +29,17 @@ const whole = {
   invoiceDate: 1762988400000,
   paymentDueDate: 1765580400000,
   articles: [
-    { articleNumber: '45', articleDescription: 'Gipsskiva', price: 125.5, totalPrice: 1255, quantity: 10, unit: 'st', vat: 25, discountPercentage: 0, discountValue: 0 },
+    {
+      articleNumber: '45',
+      articleDescription: 'Gipsskiva',
+      price: 125.5,
+      totalPrice: 1255,
+      quantity: 10,
+      unit: 'st',
+      vat: 25,
+      discountPercentage: 0,
+      discountValue: 0,
+    },
   ],
   totalPrice: 1568.75,
   totalVat: 313.75,
@@ -42,10 +53,20 @@ const whole = {
 
 it('an invoice with every field is answered with its id and a message, and kept whole as received', async () => {
   const { status, body, headers } = await door.post(paths.invoices, whole);
-  expect({ status, body }).toEqual({ status: 200, body: { id: expect.any(String), message: 'Supplier invoice created.' } });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { id: expect.any(String), message: 'Supplier invoice created.' },
+  });
   expect(headers.get('content-type')).toMatch(/^application\/json/);
   expect(body.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(await rowOf(body.id)).toMatchObject({ company_id: door.company, state: 'received', document: whole, findings: [], external_reference_id: 'whole', supplier_number: '1' });
+  expect(await rowOf(body.id)).toMatchObject({
+    company_id: door.company,
+    state: 'received',
+    document: whole,
+    findings: [],
+    external_reference_id: 'whole',
+    supplier_number: '1',
+  });
 });
 
 it('an invoice is accepted once, and a repeat says what exists', async () => {
@@ -68,17 +89,30 @@ it('an invoice is accepted once, and a repeat says what exists', async () => {
 });
 
 it('what differs is told exactly: 1.10 is 1.1, null is nothing, a digit beyond every float counts', async () => {
-  const post = (fields: string) => postText(door, paths.invoices, `{"externalReferenceId":"exact","supplierNumber":"1",${fields}}`);
+  const post = (fields: string) =>
+    postText(door, paths.invoices, `{"externalReferenceId":"exact","supplierNumber":"1",${fields}}`);
   const first = await post('"totalPrice":1.10,"totalVat":90071992547409.93,"articles":[{"price":100}]');
   expect(first.status).toBe(200);
-  expectProblem(await post('"totalVat":90071992547409.930,"totalPrice":1.1,"currency":null,"articles":[{"price":1e2,"unit":null}]'), 409, 'nothing differs');
-  expectProblem(await post('"totalPrice":1.1,"totalVat":90071992547409.94,"articles":[{"price":101}]'), 409, /in (totalVat, articles\[0\]\.price|articles\[0\]\.price, totalVat)\.$/);
+  expectProblem(
+    await post('"totalVat":90071992547409.930,"totalPrice":1.1,"currency":null,"articles":[{"price":1e2,"unit":null}]'),
+    409,
+    'nothing differs',
+  );
+  expectProblem(
+    await post('"totalPrice":1.1,"totalVat":90071992547409.94,"articles":[{"price":101}]'),
+    409,
+    /in (totalVat, articles\[0\]\.price|articles\[0\]\.price, totalVat)\.$/,
+  );
 });
 
 it('a supplier that does not exist is a 400, and the same invoice is accepted once it does', async () => {
   const invoice = { externalReferenceId: 'early', supplierNumber: 'late' };
   const before = await countOf(door, 'events');
-  expectProblem(await door.post(paths.invoices, invoice), 400, 'There is no supplier with the number "late". Create the supplier, then send this invoice again.');
+  expectProblem(
+    await door.post(paths.invoices, invoice),
+    400,
+    'There is no supplier with the number "late". Create the supplier, then send this invoice again.',
+  );
   expect(await countOf(door, 'events')).toBe(before);
   await door.addSupplier('late');
   expect((await door.post(paths.invoices, invoice)).status).toBe(200);
@@ -87,7 +121,11 @@ it('a supplier that does not exist is a 400, and the same invoice is accepted on
 it('a supplier of another company does not exist', async () => {
   const token = await door.tokenFor({ company: 'Other', partner: 'Scanner' });
   const invoice = { externalReferenceId: 'other', supplierNumber: '1' };
-  expectProblem(await door.call('POST', paths.invoices, { token, body: invoice }), 400, 'There is no supplier with the number "1".');
+  expectProblem(
+    await door.call('POST', paths.invoices, { token, body: invoice }),
+    400,
+    'There is no supplier with the number "1".',
+  );
 });
 
 it('the same reference is free for another partner and in another company', async () => {
@@ -123,11 +161,19 @@ it('of many different invoices at once each gets its own outcome', async () => {
   const answers = await Promise.all(requests.map(({ body }) => door.post(paths.invoices, body)));
   expect(answers.map(({ status }) => status)).toEqual(requests.map(({ status }) => status));
   const stored = await Promise.all(answers.filter(({ status }) => status === 200).map(({ body }) => rowOf(body.id)));
-  expect(stored.map((row) => row.external_reference_id)).toEqual(requests.filter(({ status }) => status === 200).map(({ body }) => body.externalReferenceId));
+  expect(stored.map((row) => row.external_reference_id)).toEqual(
+    requests.filter(({ status }) => status === 200).map(({ body }) => body.externalReferenceId),
+  );
 });
 
 it('a currency that is no ISO 4217 code is accepted with a finding', async () => {
-  const { status, body } = await door.post(paths.invoices, { externalReferenceId: 'kronor', supplierNumber: '1', currency: 'kronor' });
+  const { status, body } = await door.post(paths.invoices, {
+    externalReferenceId: 'kronor',
+    supplierNumber: '1',
+    currency: 'kronor',
+  });
   expect(status).toBe(200);
-  expect((await rowOf(body.id)).findings).toEqual([{ code: 'currency.unknown', severity: 'warning', message: '"kronor" is no ISO 4217 currency code.' }]);
+  expect((await rowOf(body.id)).findings).toEqual([
+    { code: 'currency.unknown', severity: 'warning', message: '"kronor" is no ISO 4217 currency code.' },
+  ]);
 });

@@ -9,9 +9,32 @@ let base: string;
 const ids: Record<string, string> = {};
 
 const invoices = [
-  { externalReferenceId: 'a', supplierNumber: '1', supplierInvoiceNumber: 'F-100%', projectName: 'Kvarteret Eken', totalPrice: 10.5, invoiceDate: 1762988400000, currency: 'SEK' },
-  { externalReferenceId: 'b', supplierNumber: '2', supplierInvoiceNumber: 'F-1000', projectName: 'Örnen', totalPrice: -3, invoiceDate: 1762902000000, currency: 'XXQ' },
-  { externalReferenceId: 'c', supplierNumber: '2', supplierName: 'Gamla Firman', orderNumber: 'PO_7', paymentReferenceOCR: '208710012', totalPrice: 10.5 },
+  {
+    externalReferenceId: 'a',
+    supplierNumber: '1',
+    supplierInvoiceNumber: 'F-100%',
+    projectName: 'Kvarteret Eken',
+    totalPrice: 10.5,
+    invoiceDate: 1762988400000,
+    currency: 'SEK',
+  },
+  {
+    externalReferenceId: 'b',
+    supplierNumber: '2',
+    supplierInvoiceNumber: 'F-1000',
+    projectName: 'Örnen',
+    totalPrice: -3,
+    invoiceDate: 1762902000000,
+    currency: 'XXQ',
+  },
+  {
+    externalReferenceId: 'c',
+    supplierNumber: '2',
+    supplierName: 'Gamla Firman',
+    orderNumber: 'PO_7',
+    paymentReferenceOCR: '208710012',
+    totalPrice: 10.5,
+  },
   { externalReferenceId: 'd', supplierNumber: '3' },
 ];
 
@@ -24,7 +47,10 @@ beforeAll(async () => {
   await door.addSupplier('3', { name: 'Sydbetong' });
   const other = await door.tokenFor({ partner: 'Post room' });
   for (const invoice of invoices) {
-    const { body } = await door.call('POST', paths.invoices, { body: invoice, ...(invoice.externalReferenceId === 'd' && { token: other }) });
+    const { body } = await door.call('POST', paths.invoices, {
+      body: invoice,
+      ...(invoice.externalReferenceId === 'd' && { token: other }),
+    });
     ids[invoice.externalReferenceId] = body.id;
   }
   // Another company with the same texts must never be seen.
@@ -42,7 +68,12 @@ const list = async (query: string) => {
 
 it('a row has what a person wants to see, with the digits and the supplier’s name of the record', async () => {
   const { body } = await viewer.call('GET', base);
-  expect(body.rows.map(({ externalReferenceId }: { externalReferenceId: string }) => externalReferenceId)).toEqual(['d', 'c', 'b', 'a']);
+  expect(body.rows.map(({ externalReferenceId }: { externalReferenceId: string }) => externalReferenceId)).toEqual([
+    'd',
+    'c',
+    'b',
+    'a',
+  ]);
   expect(body.next).toBeUndefined();
   expect(body.rows[2]).toEqual({
     id: ids.b,
@@ -61,7 +92,13 @@ it('a row has what a person wants to see, with the digits and the supplier’s n
     findings: 1,
     files: 0,
   });
-  expect(body.rows[0]).toMatchObject({ partner: 'Post room', totalPrice: null, invoiceDate: null, supplierInvoiceNumber: null, findings: 0 });
+  expect(body.rows[0]).toMatchObject({
+    partner: 'Post room',
+    totalPrice: null,
+    invoiceDate: null,
+    supplierInvoiceNumber: null,
+    findings: 0,
+  });
 });
 
 it.each([
@@ -89,12 +126,15 @@ it.each([
 
 it('a partner is also named in another case, or by id', async () => {
   expect(await list('partner=POST%20room')).toBe('d');
-  const { rows } = await door.pool.query(`SELECT id FROM partners WHERE company_id = $1 AND name = 'Post room'`, [door.company]);
+  const { rows } = await door.pool.query(`SELECT id FROM partners WHERE company_id = $1 AND name = 'Post room'`, [
+    door.company,
+  ]);
   expect(await list(`partner=${rows[0].id.toUpperCase()}`)).toBe('d');
 });
 
 it('from and to are days in Stockholm, both included', async () => {
-  const at = async (time: string) => door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [ids.a, time]);
+  const at = async (time: string) =>
+    door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [ids.a, time]);
   await at('2020-06-30T21:59:59.999Z');
   expect(await list('to=2020-06-30')).toBe('a');
   expect(await list('from=2020-06-30&to=2020-06-30')).toBe('a');
@@ -144,27 +184,51 @@ describe('q', () => {
     expect(await list('q=a1')).toBe('');
   });
 
-  it.each([['q='], ['q=a'], [`q=${'a'.repeat(101)}`], ['q=%25%25'], ['q=%20-%20'], ['q=%00%00'], ['q=ab&q=cd']])('refuses %s', async (query) => {
-    expectProblem(await viewer.call('GET', `${base}?${query}`), 400, /^q /);
-  });
+  it.each([['q='], ['q=a'], [`q=${'a'.repeat(101)}`], ['q=%25%25'], ['q=%20-%20'], ['q=%00%00'], ['q=ab&q=cd']])(
+    'refuses %s',
+    async (query) => {
+      expectProblem(await viewer.call('GET', `${base}?${query}`), 400, /^q /);
+    },
+  );
 });
 
-it.each(['zone=Mars/Olympus', 'zone=%2B01:00', 'zone=', 'state=lost', 'from=yesterday', 'from=2026-02-30', 'to=2026-13-01', 'least=1e3', 'most=ten', 'least=', 'limit=0', 'limit=201', 'sort=state', 'sort=--createdAt', 'format=xml', 'supplier=%00', 'after=x'])(
-  'the query %s is a 400 that names the parameter',
-  async (query) => {
-    expectProblem(await viewer.call('GET', `${base}?${query}`), 400, new RegExp(`^${query.split('=', 1)[0]} `));
-  },
-);
+it.each([
+  'zone=Mars/Olympus',
+  'zone=%2B01:00',
+  'zone=',
+  'state=lost',
+  'from=yesterday',
+  'from=2026-02-30',
+  'to=2026-13-01',
+  'least=1e3',
+  'most=ten',
+  'least=',
+  'limit=0',
+  'limit=201',
+  'sort=state',
+  'sort=--createdAt',
+  'format=xml',
+  'supplier=%00',
+  'after=x',
+])('the query %s is a 400 that names the parameter', async (query) => {
+  expectProblem(await viewer.call('GET', `${base}?${query}`), 400, new RegExp(`^${query.split('=', 1)[0]} `));
+});
 
 describe('sorting and paging', () => {
   const { sorts } = { sorts: { totalPrice: 'dbac', invoiceDate: 'cdba', createdAt: 'abcd' } };
 
   it.each(Object.entries(sorts))('by %s, both ways, whatever the size of a page', async (sort, expected) => {
-    for (const [wanted, order] of [[sort, expected], [`-${sort}`, [...expected].reverse().join('')]] as const)
+    for (const [wanted, order] of [
+      [sort, expected],
+      [`-${sort}`, [...expected].reverse().join('')],
+    ] as const)
       for (const limit of [1, 2, 3, 200]) {
         let found = '';
-        for (let after = ''; ; ) {
-          const { body } = await viewer.call('GET', `${base}?sort=${wanted}&limit=${limit}${after && `&after=${after}`}`);
+        for (let after = ''; ;) {
+          const { body } = await viewer.call(
+            'GET',
+            `${base}?sort=${wanted}&limit=${limit}${after && `&after=${after}`}`,
+          );
           expect(body.rows.length).toBeLessThanOrEqual(limit);
           found += body.rows.map((row: { externalReferenceId: string }) => row.externalReferenceId).join('');
           if (body.next === undefined) break;
@@ -180,11 +244,18 @@ describe('sorting and paging', () => {
   });
 
   it('all rows come as CSV, filtered and sorted', async () => {
-    const response = await fetch(`${door.url}${api}${base}?format=csv&sort=totalPrice&partner=Scanner`, { headers: { cookie: viewer.cookie } });
+    const response = await fetch(`${door.url}${api}${base}?format=csv&sort=totalPrice&partner=Scanner`, {
+      headers: { cookie: viewer.cookie },
+    });
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const lines = (await response.text()).trim().split('\r\n');
     expect(lines[0]).toMatch(/^\uFEFF?id,state,externalReferenceId,supplierNumber,supplierName,/);
-    expect(lines.slice(1).map((line) => line.split(',')[2]).join('')).toBe('bac');
+    expect(
+      lines
+        .slice(1)
+        .map((line) => line.split(',')[2])
+        .join(''),
+    ).toBe('bac');
     expect(lines[2]).toContain(',10.5,SEK,Scanner,');
   });
 });

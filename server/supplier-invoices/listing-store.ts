@@ -74,7 +74,10 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
   where.push(...onDays('created_at', days));
   if (datedFrom !== undefined || datedTo !== undefined)
-    where.push(...datedOnDays('coalesce(invoice_date, 0)', { ...days, from: datedFrom, to: datedTo }), sql`invoice_date IS NOT NULL`);
+    where.push(
+      ...datedOnDays('coalesce(invoice_date, 0)', { ...days, from: datedFrom, to: datedTo }),
+      sql`invoice_date IS NOT NULL`,
+    );
   if (least !== undefined) where.push(sql`coalesce(total_price, -1e15) >= ${least}::numeric`);
   if (most !== undefined) where.push(sql`coalesce(total_price, -1e15) <= ${most}::numeric AND total_price IS NOT NULL`);
   if (q !== undefined) where.push(await matching(db, company, q));
@@ -86,8 +89,11 @@ const mostSuppliers = 1_000;
 
 /** The supplier's name in its record may be another than on the invoice, and both are looked through. */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const { text, values } = sql`SELECT number FROM listed_suppliers WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
+  const { text, values } =
+    sql`SELECT number FROM listed_suppliers WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
   const { rows } = await db.query<{ number: string }>(text, values);
   const inInvoice = containsText('search', q);
-  return rows.length === 0 ? inInvoice : sql`(${inInvoice} OR supplier_number = ANY (${rows.map(({ number }) => number)}))`;
+  return rows.length === 0
+    ? inInvoice
+    : sql`(${inInvoice} OR supplier_number = ANY (${rows.map(({ number }) => number)}))`;
 }

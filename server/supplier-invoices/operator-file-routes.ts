@@ -18,7 +18,10 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
   const damaged = (request: FastifyRequest, reply: FastifyReply) => () => {
     const { id, fileId } = request.params as { id: string; fileId: string };
     damages.inc();
-    request.log.error({ traceId: request.id, company: request.company, invoice: id, file: fileId }, 'a file is damaged in the folder of files');
+    request.log.error(
+      { traceId: request.id, company: request.company, invoice: id, file: fileId },
+      'a file is damaged in the folder of files',
+    );
     reply.removeHeader('content-disposition');
   };
 
@@ -34,13 +37,29 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
       tags: ['Supplier invoices'],
       params: fileParams,
       response: {
-        200: { description: 'The bytes, with the media type that they are of.', content: { '*/*': { schema: Type.String({ description: 'The bytes.', format: 'binary', contentMediaType: 'application/octet-stream' }) } } },
+        200: {
+          description: 'The bytes, with the media type that they are of.',
+          content: {
+            '*/*': {
+              schema: Type.String({
+                description: 'The bytes.',
+                format: 'binary',
+                contentMediaType: 'application/octet-stream',
+              }),
+            },
+          },
+        },
         ...operatorProblems(401, 403, 404),
       },
     },
     handler: async (request, reply) => {
       const { id, fileId } = request.params as { id: string; fileId: string };
-      const { fileName, contentType, size, stream } = await openInvoiceFile({ pool, files, damaged: damaged(request, reply) }, request.company, id, fileId);
+      const { fileName, contentType, size, stream } = await openInvoiceFile(
+        { pool, files, damaged: damaged(request, reply) },
+        request.company,
+        id,
+        fileId,
+      );
       return reply
         .headers({ ...ofFiles, 'content-disposition': inline(fileName), 'content-length': size })
         .type(contentType)
@@ -51,7 +70,8 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
 
 /** The console shows files in frames of its own, and nobody else may. */
 const ofFiles = {
-  'content-security-policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'content-security-policy':
+    "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
   'x-content-type-options': 'nosniff',
 };

@@ -2,13 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Verdict } from '../decisions/actions.ts';
 import type { OperatorDeps } from '../deps.ts';
-import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import {
+  catchingUpHeaders,
+  checkAddress,
+  checkForm,
+  jsonAnswer,
+  listAnswer,
+  sendList,
+} from '../http/operator-requests.ts';
 import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { invoiceList, invoicesWhere } from './listing-store.ts';
 import { decideInvoice, readInvoice } from './operator-actions.ts';
 import type { InvoiceDecision } from './operator-rules.ts';
-import { companyParams, exampleInvoice, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './operator-schemas.ts';
+import {
+  companyParams,
+  exampleInvoice,
+  InvoiceApproval,
+  invoiceParams,
+  InvoiceRejection,
+  InvoicesQuery,
+} from './operator-schemas.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
@@ -17,7 +31,9 @@ const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvo
 export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
   const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
-    return reply.type('application/json; charset=utf-8').send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
   };
   const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<InvoiceDecision>) => {
     await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
@@ -35,11 +51,22 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
       tags,
       params: companyParams,
       querystring: InvoicesQuery,
-      response: { 200: { ...listAnswer(Type.Ref('InvoiceRows'), 'A page of supplier invoices.'), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: { ...listAnswer(Type.Ref('InvoiceRows'), 'A page of supplier invoices.'), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
     handler: async (request, reply) => {
       const isCatchingUp = await listings.catchUp(request.company);
-      return sendList(request, reply, 'supplier-invoices', pool, invoiceList, await invoicesWhere(pool, request.company, request.query as InvoicesQuery), isCatchingUp);
+      return sendList(
+        request,
+        reply,
+        'supplier-invoices',
+        pool,
+        invoiceList,
+        await invoicesWhere(pool, request.company, request.query as InvoicesQuery),
+        isCatchingUp,
+      );
     },
   });
 
@@ -50,7 +77,8 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
     schema: {
       operationId: 'readInvoice',
       summary: 'Read a supplier invoice',
-      description: 'Answers an invoice whole: every field as it was sent, what looks wrong in it, its files, what happened to it, and what can be done with it now.',
+      description:
+        'Answers an invoice whole: every field as it was sent, what looks wrong in it, its files, what happened to it, and what can be done with it now.',
       tags,
       params: invoiceParams,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
@@ -84,12 +112,14 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
     schema: {
       operationId: 'rejectInvoice',
       summary: 'Reject a supplier invoice',
-      description: 'Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.',
+      description:
+        'Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.',
       tags,
       params: invoiceParams,
       body: Type.Ref('InvoiceRejection'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request, reply) => decide(request, reply, { decision: 'reject', reason: (request.body as InvoiceRejection).reason.trim() }),
+    handler: async (request, reply) =>
+      decide(request, reply, { decision: 'reject', reason: (request.body as InvoiceRejection).reason.trim() }),
   });
 }

@@ -14,7 +14,11 @@ const obstacles: Record<InvoiceState, string | undefined> = {
 };
 
 /** What may be done with an invoice in this state; the operator's role counts where `mayDecide` is given. */
-export const actionsFor = (state: InvoiceState, mayDecide = true): Record<InvoiceDecision, Action> => actionsOf(['approve', 'reject'], obstacles[state], mayDecide);
+export const actionsFor = (state: InvoiceState, mayDecide = true): Record<InvoiceDecision, Action> =>
+  actionsOf(['approve', 'reject'], obstacles[state], mayDecide);
 
 /** The state that a decision leads to. */
-export const stateAfter = { approve: 'approved', reject: 'rejected' } as const satisfies Record<InvoiceDecision, InvoiceState>;
+export const stateAfter = { approve: 'approved', reject: 'rejected' } as const satisfies Record<
+  InvoiceDecision,
+  InvoiceState
+>;

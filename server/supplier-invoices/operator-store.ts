@@ -45,7 +45,9 @@ export interface InvoiceFile {
 }
 
 export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFile[]> {
-  const { rows } = await db.query<Omit<InvoiceFile, 'afterDecision'> & { afterDecision: 'approved' | 'rejected' | null }>({
+  const { rows } = await db.query<
+    Omit<InvoiceFile, 'afterDecision'> & { afterDecision: 'approved' | 'rejected' | null }
+  >({
     name: 'read-invoice-files',
     text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt", after_decision AS "afterDecision"
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
@@ -58,7 +60,12 @@ export interface StoredFile extends Pick<InvoiceFile, 'fileName' | 'contentType'
   sha256: Buffer;
 }
 
-export async function findInvoiceFile(db: Db, company: CompanyId, id: string, fileId: string): Promise<StoredFile | undefined> {
+export async function findInvoiceFile(
+  db: Db,
+  company: CompanyId,
+  id: string,
+  fileId: string,
+): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>({
     name: 'find-invoice-file',
     text: `SELECT file_name AS "fileName", content_type AS "contentType", size, sha256
@@ -93,6 +100,15 @@ const decideText = `
   SELECT FROM fresh`;
 
 /** Writes the decision and its event. The invoice must be locked, and its state must allow it. */
-export async function writeDecision(tx: Db, company: CompanyId, { id, state, reason, operator, eventId }: Written<'approved' | 'rejected'>, now: Date): Promise<void> {
-  await tx.query({ name: 'decide-invoice', text: decideText, values: [company, now, id, state, operator.id, operator.name, reason, eventId] });
+export async function writeDecision(
+  tx: Db,
+  company: CompanyId,
+  { id, state, reason, operator, eventId }: Written<'approved' | 'rejected'>,
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'decide-invoice',
+    text: decideText,
+    values: [company, now, id, state, operator.id, operator.name, reason, eventId],
+  });
 }

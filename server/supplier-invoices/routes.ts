@@ -4,7 +4,13 @@ import type { Deps } from '../deps.ts';
 import { checkBody, idempotencyKey, messageFor, sendCreated } from '../http/create.ts';
 import { createHeaders, createProblems, success } from '../http/shapes.ts';
 import { invoiceCreation } from './actions.ts';
-import { invoiceIdentifiers, invoiceShape, mostArticles, removedInvoiceFields, type SupplierInvoice } from './schemas.ts';
+import {
+  invoiceIdentifiers,
+  invoiceShape,
+  mostArticles,
+  removedInvoiceFields,
+  type SupplierInvoice,
+} from './schemas.ts';
 
 export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
   const create = invoiceCreation(pool, metrics.observeBatch('createSupplierInvoice'));
@@ -12,7 +18,13 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
   app.post('/supplierinvoices/supplierinvoices', {
     config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
     links: {
-      200: { attach: { operationId: 'attach', requestBody: '{"supplierInvoiceId":"{$response.body#/id}"}', description: 'The id is the supplierInvoiceId of the files that belong to the invoice.' } },
+      200: {
+        attach: {
+          operationId: 'attach',
+          requestBody: '{"supplierInvoiceId":"{$response.body#/id}"}',
+          description: 'The id is the supplierInvoiceId of the files that belong to the invoice.',
+        },
+      },
     },
     attachValidation: true,
     preValidation: async (request) => leaveOutSurplusLines(request.body),
@@ -32,11 +44,13 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
         }),
         ...createProblems(
           {
-            description: 'The body is not valid, with all of its problems named at once; or the supplier does not exist.',
+            description:
+              'The body is not valid, with all of its problems named at once; or the supplier does not exist.',
             message: 'articles[3].price must be a number; supplierNumber is required.',
           },
           {
-            description: 'This partner has sent this externalReferenceId before, or the Idempotency-Key with another body. The message says what exists and what differs.',
+            description:
+              'This partner has sent this externalReferenceId before, or the Idempotency-Key with another body. The message says what exists and what differs.',
             message:
               'The externalReferenceId "scan-2026-000123" was sent before: it is supplier invoice 019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88; nothing differs from what was sent now.',
           },
@@ -46,7 +60,10 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
     handler: async (request, reply) => {
       const body = request.body as SupplierInvoice;
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
-      return sendCreated(reply, await create(request.partner, body, request.bodyText, message, idempotencyKey(request)));
+      return sendCreated(
+        reply,
+        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+      );
     },
   });
 }

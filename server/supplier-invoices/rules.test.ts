@@ -4,10 +4,13 @@ import { findingsOf } from './rules.ts';
 const findings = (currency?: string | null) => findingsOf({ externalReferenceId: '1', supplierNumber: '1', currency });
 
 it('a currency of ISO 4217, or none, is no finding', () => {
-  for (const currency of ['SEK', 'EUR', 'NOK', 'DKK', 'USD', 'GBP', 'ISK', 'PLN', '', null, undefined]) expect(findings(currency)).toEqual([]);
+  for (const currency of ['SEK', 'EUR', 'NOK', 'DKK', 'USD', 'GBP', 'ISK', 'PLN', '', null, undefined])
+    expect(findings(currency)).toEqual([]);
 });
 
 it('any other text is a finding that names it', () => {
   for (const currency of ['sek', 'kr', 'SEK ', 'XXX', 'FIM', '752'])
-    expect(findings(currency)).toEqual([{ code: 'currency.unknown', severity: 'warning', message: `"${currency}" is no ISO 4217 currency code.` }]);
+    expect(findings(currency)).toEqual([
+      { code: 'currency.unknown', severity: 'warning', message: `"${currency}" is no ISO 4217 currency code.` },
+    ]);
 });

@@ -22,7 +22,9 @@ const currencies = new Set(
 
 export function findingsOf({ currency }: SupplierInvoice): Finding[] {
   if (currency === undefined || currency === null || currency === '' || currencies.has(currency)) return [];
-  return [{ code: 'currency.unknown', severity: 'warning', message: `${quoted(currency)} is no ISO 4217 currency code.` }];
+  return [
+    { code: 'currency.unknown', severity: 'warning', message: `${quoted(currency)} is no ISO 4217 currency code.` },
+  ];
 }
 
 /** That the invoice's supplier is unknown, with the known number that was perhaps meant. */

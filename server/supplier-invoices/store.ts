@@ -46,7 +46,12 @@ const insert = input.statements(
 );
 
 /** Stores those whose supplier exists and whose reference is new, with their events; answers their ids. */
-export async function insertInvoices(tx: Db, company: CompanyId, invoices: NewInvoice[], now: Date): Promise<Set<string>> {
+export async function insertInvoices(
+  tx: Db,
+  company: CompanyId,
+  invoices: NewInvoice[],
+  now: Date,
+): Promise<Set<string>> {
   const statement = invoices.length === 1 ? insert.one : insert.many;
   const { rows } = await tx.query<{ id: string }>({ ...statement, values: [company, now, ...input.values(invoices)] });
   return new Set(rows.map(({ id }) => id));
@@ -57,7 +62,12 @@ export interface StoredInvoice {
   document: string;
 }
 
-export async function findInvoice(db: Db, company: CompanyId, partnerId: string, externalReferenceId: string): Promise<StoredInvoice | undefined> {
+export async function findInvoice(
+  db: Db,
+  company: CompanyId,
+  partnerId: string,
+  externalReferenceId: string,
+): Promise<StoredInvoice | undefined> {
   const { rows } = await db.query<StoredInvoice>({
     name: 'find-supplier-invoice',
     text: `SELECT id, document::text AS document FROM supplier_invoices
@@ -69,7 +79,10 @@ export async function findInvoice(db: Db, company: CompanyId, partnerId: string,
 
 /** What was sent, as JSON text. */
 export async function readInvoiceDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>('SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2', [company, id]);
+  const { rows } = await db.query<{ document: string }>(
+    'SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2',
+    [company, id],
+  );
   return rows[0]?.document;
 }
 
@@ -86,7 +99,11 @@ const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id
  * The state of such an invoice; undefined where there is none. It is locked, so that its files are counted by one request at a time, and a
  * decision comes either before all that this transaction writes or after it.
  */
-export async function lockInvoice(tx: Db, company: CompanyId, { id, sentBy }: NamedInvoice): Promise<InvoiceState | undefined> {
+export async function lockInvoice(
+  tx: Db,
+  company: CompanyId,
+  { id, sentBy }: NamedInvoice,
+): Promise<InvoiceState | undefined> {
   const { rows } = await tx.query<{ state: InvoiceState }>({
     name: 'lock-supplier-invoice',
     text: `SELECT state FROM supplier_invoices WHERE ${isNamed} FOR UPDATE`,

@@ -6,7 +6,10 @@ let door: Door;
 beforeAll(async () => {
   door = await openDoor();
   for (const number of ['1001', '556016-0680', '00042', 'SE-7 7']) await door.addSupplier(number);
-  await door.call('POST', paths.suppliers, { token: await door.tokenFor({ company: 'Other' }), body: { number: '2001', name: 'Theirs' } });
+  await door.call('POST', paths.suppliers, {
+    token: await door.tokenFor({ company: 'Other' }),
+    body: { number: '2001', name: 'Theirs' },
+  });
 });
 afterAll(() => door.close());
 
@@ -23,13 +26,19 @@ it.each([
   ['with a digit too few', '101', '1001'],
 ])('a number %s is answered with the one that is known', async (_how, sent, known) => {
   const answer = await send(sent);
-  expectProblem(answer, 400, `There is no supplier with the number "${sent}". Did you mean "${known}"? Correct the number, or create the supplier, then send this invoice again.`);
+  expectProblem(
+    answer,
+    400,
+    `There is no supplier with the number "${sent}". Did you mean "${known}"? Correct the number, or create the supplier, then send this invoice again.`,
+  );
   expect(answer.headers.get('doorway-error')).toBe('supplier.unknown');
 });
 
 it('a number that is near to none, or only to another company’s, is answered without one', async () => {
   for (const sent of ['9999', '2002', 'x'.repeat(255), '---', 'Ö', '😀'])
-    expect((await send(sent)).body.message).toMatch(/^There is no supplier with the number "[^"]+"\. Create the supplier, then send this invoice again\.$/);
+    expect((await send(sent)).body.message).toMatch(
+      /^There is no supplier with the number "[^"]+"\. Create the supplier, then send this invoice again\.$/,
+    );
 });
 
 it('a supplier that no call can reach is never proposed', async () => {

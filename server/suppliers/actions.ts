@@ -32,14 +32,27 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
   return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
-    const item: Item = { eventId: uuidv7(), partnerId: partner.id, document, number, subjectId: number, key, answer: { message } };
-    const differencesOf = (stored: string) => differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
+    const item: Item = {
+      eventId: uuidv7(),
+      partnerId: partner.id,
+      document,
+      number,
+      subjectId: number,
+      key,
+      answer: { message },
+    };
+    const differencesOf = (stored: string) =>
+      differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
     return createOrExplain(() => submit(companyId, item), {
       key,
       explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
-        throw conflict('supplier.exists', `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`, number);
+        throw conflict(
+          'supplier.exists',
+          `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`,
+          number,
+        );
       },
       differencesFrom: async (earlier) => {
         const stored = await readSupplierAsSent(pool, companyId, earlier);
@@ -51,7 +64,9 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
 
 /** The fields of a supplier that are not known are empty, so an empty one is the same as none. */
 const withoutEmpty = (supplier: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)));
+  Object.fromEntries(
+    Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)),
+  );
 
 /** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
 const byNumber = (a: Item, b: Item) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0);

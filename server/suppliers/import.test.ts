@@ -12,7 +12,8 @@ afterAll(() => door.close());
 
 const check = (text: string) => checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout));
 const importText = async (text: string) => importSuppliers(door.pool, 'Acme', check(text));
-const listed = async (number: string) => (await door.call('GET', `${paths.suppliers}?number=${number}`)).body.suppliers[0];
+const listed = async (number: string) =>
+  (await door.call('GET', `${paths.suppliers}?number=${number}`)).body.suppliers[0];
 
 async function events(): Promise<{ type: string; number: string; seq: number }[]> {
   const { rows } = await door.pool.query(
@@ -26,7 +27,11 @@ it('all fourteen fields are imported from CSV and from JSON', async () => {
   const csv = `${supplierFields.join(';')}\r\n${supplierFields.map((field) => exampleEntry[field]).join(';')}\r\n`;
   expect(await importText(csv)).toEqual({ created: 1, updated: 0, unchanged: 0 });
   expect(await listed('1042')).toEqual(exampleEntry);
-  expect(await importText(JSON.stringify([exampleEntry, { ...exampleEntry, number: '1043' }]))).toEqual({ created: 1, updated: 0, unchanged: 1 });
+  expect(await importText(JSON.stringify([exampleEntry, { ...exampleEntry, number: '1043' }]))).toEqual({
+    created: 1,
+    updated: 0,
+    unchanged: 1,
+  });
   expect(await listed('1043')).toEqual({ ...exampleEntry, number: '1043' });
 });
 
@@ -34,7 +39,11 @@ it('a column that is absent leaves the value, and one that is empty empties it',
   await door.addSupplier('A1', { city: 'Uppsala', iban: 'SE45', phone: '1', unknownField: 'kept' });
   expect(await importText('number,city\nA1,')).toEqual({ created: 0, updated: 1, unchanged: 0 });
   expect(await listed('A1')).toMatchObject({ name: 'Supplier A1', city: '', iban: 'SE45', phone: '1' });
-  expect(await importText('[{"number":"A1","iban":null,"phone":"","bicSwift":"ESSESESS"}]')).toEqual({ created: 0, updated: 1, unchanged: 0 });
+  expect(await importText('[{"number":"A1","iban":null,"phone":"","bicSwift":"ESSESESS"}]')).toEqual({
+    created: 0,
+    updated: 1,
+    unchanged: 0,
+  });
   expect(await listed('A1')).toMatchObject({ name: 'Supplier A1', iban: 'SE45', phone: '', bicSwift: 'ESSESESS' });
   const { rows } = await door.pool.query(`SELECT extra FROM suppliers WHERE number = 'A1'`);
   expect(rows).toEqual([{ extra: { unknownField: 'kept' } }]);
@@ -47,7 +56,11 @@ it('an event is recorded once for each supplier that changed, and the list has a
   const first = await tag();
   expect(await importText('number,name\nE1,One\nE2,Two')).toEqual({ created: 0, updated: 0, unchanged: 2 });
   expect(await tag()).toBe(first);
-  expect(await importText('number,name\nE2,Changed\nE3,Three\nE1,One')).toEqual({ created: 1, updated: 1, unchanged: 1 });
+  expect(await importText('number,name\nE2,Changed\nE3,Three\nE1,One')).toEqual({
+    created: 1,
+    updated: 1,
+    unchanged: 1,
+  });
   expect(await tag()).not.toBe(first);
   const recorded = await events();
   expect(recorded.slice(before).map(({ type, number }) => `${type} ${number}`)).toEqual([
@@ -73,7 +86,9 @@ it('a new supplier needs a name, one that is known does not; nothing is written 
 });
 
 it('every mistake is named at once, with its line and field', () => {
-  expect(() => check(`number,name,citty,paymentAccount,iban\n1,,x,y,${'9'.repeat(256)}\n,b,x,y,z\n2,c,x,y,z\n2,d,x,y,z\n`)).toThrow(
+  expect(() =>
+    check(`number,name,citty,paymentAccount,iban\n1,,x,y,${'9'.repeat(256)}\n,b,x,y,z\n2,c,x,y,z\n2,d,x,y,z\n`),
+  ).toThrow(
     [
       'line 1: citty is no known column; did you mean city?',
       'line 1: paymentAccount is no known column; send bankGiro or postGiro instead',
@@ -84,7 +99,9 @@ it('every mistake is named at once, with its line and field', () => {
       'Nothing was imported, because the file has 6 mistakes.',
     ].join('\n'),
   );
-  expect(() => check('[{"number":"1","name":""},\n{"name":"x","phone":12,"city":["a"]},\n{"number":"2","name":7,"extra":1}]')).toThrow(
+  expect(() =>
+    check('[{"number":"1","name":""},\n{"name":"x","phone":12,"city":["a"]},\n{"number":"2","name":7,"extra":1}]'),
+  ).toThrow(
     [
       'line 1: [0].name is required',
       'line 2: [1].number is required',
@@ -100,17 +117,29 @@ it('every mistake is named at once, with its line and field', () => {
 it('20,000 suppliers are imported all or nothing', async () => {
   const lines = Array.from({ length: 20_000 }, (_, at) => `L${at},Supplier ${at},Street ${at}`);
   const before = (await events()).length;
-  await expect(importText(`number,name,street\n${lines.join('\n')}\nL1,again,\n`)).rejects.toThrow('line 20002: number "L1" is on line 3 too');
+  await expect(importText(`number,name,street\n${lines.join('\n')}\nL1,again,\n`)).rejects.toThrow(
+    'line 20002: number "L1" is on line 3 too',
+  );
   // The very last chunk is wrong, after others were written.
   const unchecked = check(`number,name,street\n${lines.join('\n')}\n`);
   const last = { row: { line: 20_002, at: '', fields: {} }, record: { number: 'Z' } };
-  await expect(importSuppliers(door.pool, 'Acme', [...unchecked, last])).rejects.toThrow('line 20002: name is required');
+  await expect(importSuppliers(door.pool, 'Acme', [...unchecked, last])).rejects.toThrow(
+    'line 20002: name is required',
+  );
   expect(await listed('L0')).toBeUndefined();
   expect((await events()).length).toBe(before);
 
-  expect(await importText(`number,name,street\n${lines.join('\n')}\n`)).toEqual({ created: 20_000, updated: 0, unchanged: 0 });
+  expect(await importText(`number,name,street\n${lines.join('\n')}\n`)).toEqual({
+    created: 20_000,
+    updated: 0,
+    unchanged: 0,
+  });
   expect((await events()).length).toBe(before + 20_000);
-  expect(await importText(`number,street\n${lines.map((_, at) => `L${at},${at % 100 === 0 ? 'New' : `Street ${at}`}`).join('\n')}\n`)).toEqual({
+  expect(
+    await importText(
+      `number,street\n${lines.map((_, at) => `L${at},${at % 100 === 0 ? 'New' : `Street ${at}`}`).join('\n')}\n`,
+    ),
+  ).toEqual({
     created: 0,
     updated: 200,
     unchanged: 19_800,
@@ -119,12 +148,17 @@ it('20,000 suppliers are imported all or nothing', async () => {
 
 it('imports and partners may write the same suppliers at the same time', async () => {
   const numbers = Array.from({ length: 300 }, (_, at) => `R${at}`);
-  const file = (from: string[], name: string) => `number,name\n${from.map((number) => `${number},${name}`).join('\n')}\n`;
-  const sent = numbers.slice(0, 100).toReversed().map((number) => door.post(paths.suppliers, { number, name: 'Sent' }));
+  const file = (from: string[], name: string) =>
+    `number,name\n${from.map((number) => `${number},${name}`).join('\n')}\n`;
+  const sent = numbers
+    .slice(0, 100)
+    .toReversed()
+    .map((number) => door.post(paths.suppliers, { number, name: 'Sent' }));
   const outcomes = await Promise.all([importText(file(numbers, 'a')), importText(file(numbers.toReversed(), 'b'))]);
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
   expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
-  const created = outcomes.reduce((sum, outcome) => sum + outcome.created, 0) + statuses.filter((status) => status === 200).length;
+  const created =
+    outcomes.reduce((sum, outcome) => sum + outcome.created, 0) + statuses.filter((status) => status === 200).length;
   expect(created).toBe(300);
   const recorded = (await events()).map(({ seq }) => seq);
   expect(recorded).toEqual(recorded.map((_, at) => at + 1));

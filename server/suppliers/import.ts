@@ -45,7 +45,11 @@ function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
 }
 
 /** Registers or changes suppliers by their number, all or none of them. */
-export function importSuppliers(pool: Pool, companyName: string, suppliers: ImportedSupplier[]): Promise<SuppliersImported> {
+export function importSuppliers(
+  pool: Pool,
+  companyName: string,
+  suppliers: ImportedSupplier[],
+): Promise<SuppliersImported> {
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
   return repeated(() =>
     transaction(pool, async (tx) => {
@@ -55,7 +59,11 @@ export function importSuppliers(pool: Pool, companyName: string, suppliers: Impo
       const mistakes: Mistake[] = [];
       const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
       for (const chunk of chunksOf(inOrder)) {
-        const known = await lockSuppliers(tx, company, chunk.map(({ record }) => record.number));
+        const known = await lockSuppliers(
+          tx,
+          company,
+          chunk.map(({ record }) => record.number),
+        );
         for (const { row, record } of chunk)
           if (record.name === undefined && !known.has(record.number))
             reportFor(row, mistakes)('name', `is required, because the supplier ${quoted(record.number)} is new`);
@@ -68,14 +76,26 @@ export function importSuppliers(pool: Pool, companyName: string, suppliers: Impo
           document: JSON.stringify({ ...known.get(record.number), ...record }),
         }));
         const { created, updated } = await upsertSuppliers(tx, company, complete, now);
-        await insertChanges(tx, company, chunk.flatMap(({ record }) => changeOf(record, known.get(record.number))), commandLine, now);
+        await insertChanges(
+          tx,
+          company,
+          chunk.flatMap(({ record }) => changeOf(record, known.get(record.number))),
+          commandLine,
+          now,
+        );
         imported.created += created;
         imported.updated += updated;
         imported.unchanged += chunk.length - created - updated;
       }
       if (mistakes.length > 0) throw new ImportError(mistakes);
       if (imported.created + imported.updated > 0)
-        await audit(tx, company, commandLine, { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported }, now);
+        await audit(
+          tx,
+          company,
+          commandLine,
+          { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported },
+          now,
+        );
       return imported;
     }),
   );

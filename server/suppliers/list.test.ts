@@ -8,23 +8,47 @@ let door: Door;
 let other: string;
 beforeAll(async () => {
   door = await openDoor();
-  for (const number of ['2', '10', '1', 'a', 'B', 'å']) await door.addSupplier(number, { organizationalNumber: number === '10' ? '' : '556016-0680' });
+  for (const number of ['2', '10', '1', 'a', 'B', 'å'])
+    await door.addSupplier(number, { organizationalNumber: number === '10' ? '' : '556016-0680' });
   other = await door.tokenFor({ company: 'Other' });
-  await door.call('POST', paths.suppliers, { token: other, body: { number: '1', name: 'Of another company', organizationalNumber: '556016-0680' } });
+  await door.call('POST', paths.suppliers, {
+    token: other,
+    body: { number: '1', name: 'Of another company', organizationalNumber: '556016-0680' },
+  });
 });
 afterAll(() => door.close());
 
-const list = (query = '', headers: Record<string, string> = {}) => door.call('GET', paths.suppliers + query, { headers });
+const list = (query = '', headers: Record<string, string> = {}) =>
+  door.call('GET', paths.suppliers + query, { headers });
 const numbers = (body: { suppliers: { number: string }[] }) => body.suppliers.map(({ number }) => number);
 
-const fields = ['bankGiro', 'bicSwift', 'city', 'country', 'email', 'iban', 'name', 'number', 'organizationalNumber', 'phone', 'postGiro', 'postIndex', 'street', 'website'];
+const fields = [
+  'bankGiro',
+  'bicSwift',
+  'city',
+  'country',
+  'email',
+  'iban',
+  'name',
+  'number',
+  'organizationalNumber',
+  'phone',
+  'postGiro',
+  'postIndex',
+  'street',
+  'website',
+];
 
 /** One answer with its bytes as they came over the wire. */
 const bytesOf = (headers: Record<string, string>) =>
   new Promise<{ status: number; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     get(door.url + paths.suppliers, { headers: { authorization: `Bearer ${door.token}`, ...headers } }, (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }));
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+        );
     }).on('error', reject);
   });
 
@@ -76,12 +100,17 @@ describe('the ETag', () => {
     await door.call('POST', paths.suppliers, { token: other, body: { number: 'theirs', name: 'T' } });
     await door.post(paths.suppliers, { number: '1', name: 'Exists' });
     expect((await list()).headers.get('etag')).toBe(before);
-    expect((await door.call('GET', paths.suppliers, { token: other, headers: { 'if-none-match': before } })).status).toBe(200);
+    expect(
+      (await door.call('GET', paths.suppliers, { token: other, headers: { 'if-none-match': before } })).status,
+    ).toBe(200);
   });
 
   it('is refused an answer without a token, whatever it matches', async () => {
     const etag = (await list()).headers.get('etag') as string;
-    expectProblem(await door.call('GET', paths.suppliers, { token: undefined, headers: { 'if-none-match': etag } }), 401);
+    expectProblem(
+      await door.call('GET', paths.suppliers, { token: undefined, headers: { 'if-none-match': etag } }),
+      401,
+    );
   });
 });
 
@@ -92,7 +121,10 @@ describe('compression', () => {
     expect((await bytesOf({ 'accept-encoding': 'gzip;q=0, br' })).headers['content-encoding']).toBeUndefined();
     for (const accept of ['gzip', 'br, gzip;q=0.5', '*']) {
       const zipped = await bytesOf({ 'accept-encoding': accept });
-      expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringMatching(/accept-encoding/i) });
+      expect(zipped.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        vary: expect.stringMatching(/accept-encoding/i),
+      });
       expect(gunzipSync(zipped.bytes)).toEqual(plain.bytes);
     }
   });
@@ -100,11 +132,17 @@ describe('compression', () => {
 
 it('HEAD is answered as GET, without the body', async () => {
   const got = await list('', { 'accept-encoding': 'identity' });
-  const { status, body, headers } = await door.call('HEAD', paths.suppliers, { headers: { 'accept-encoding': 'identity' } });
+  const { status, body, headers } = await door.call('HEAD', paths.suppliers, {
+    headers: { 'accept-encoding': 'identity' },
+  });
   expect({ status, body }).toEqual({ status: 200, body: undefined });
-  for (const name of ['etag', 'content-type', 'vary', 'cache-control']) expect(headers.get(name)).toBe(got.headers.get(name));
+  for (const name of ['etag', 'content-type', 'vary', 'cache-control'])
+    expect(headers.get(name)).toBe(got.headers.get(name));
   const refused = await door.call('HEAD', paths.suppliers, { token: undefined });
-  expect({ status: refused.status, asked: refused.headers.get('www-authenticate') }).toEqual({ status: 401, asked: 'Bearer realm="doorway"' });
+  expect({ status: refused.status, asked: refused.headers.get('www-authenticate') }).toEqual({
+    status: 401,
+    asked: 'Bearer realm="doorway"',
+  });
 });
 
 describe('the filters', () => {
@@ -124,7 +162,9 @@ describe('the filters', () => {
   });
 
   it('never show another company’s suppliers', async () => {
-    const { body } = await door.call('GET', `${paths.suppliers}?organizationalNumber=556016-0680&number=1`, { token: other });
+    const { body } = await door.call('GET', `${paths.suppliers}?organizationalNumber=556016-0680&number=1`, {
+      token: other,
+    });
     expect(body.suppliers.map((entry: { name: string }) => entry.name)).toEqual(['Of another company']);
   });
 });

@@ -45,7 +45,11 @@ export function supplierLists(pool: Pool) {
   /** No supplier is ever removed, so a list that was too long stays so. */
   const long = new Set<CompanyId>();
   const streamedFor = new Map<string, number>();
-  const turns = createTurns({ atOnce: Math.max(1, Math.floor(pool.options.max / 2)), mostWaiting: 5_000, refusal: overloaded });
+  const turns = createTurns({
+    atOnce: Math.max(1, Math.floor(pool.options.max / 2)),
+    mostWaiting: 5_000,
+    refusal: overloaded,
+  });
   let keptBytes = 0;
 
   function forget(company: CompanyId): void {
@@ -108,7 +112,11 @@ export function supplierLists(pool: Pool) {
   return { whole, filtered, refuseTooMany };
 }
 
-const tooMany = () => unavailable('service.busy', 'This partner is reading as many lists as it may at once. Read those to their end, then send this request again.');
+const tooMany = () =>
+  unavailable(
+    'service.busy',
+    'This partner is reading as many lists as it may at once. Read those to their end, then send this request again.',
+  );
 
 /** The whole of it, or undefined where it is long. */
 async function renderShort(chunks: AsyncIterable<string>): Promise<Buffer | undefined> {

@@ -22,7 +22,17 @@ export async function listSuppliersAnew(tx: Db, company: CompanyId, { after, to 
   await tx.query({ name: 'list-suppliers-anew', text: listAnewText, values: [company, after, to] });
 }
 
-const shown: SupplierField[] = ['number', 'name', 'organizationalNumber', 'city', 'country', 'bankGiro', 'postGiro', 'iban', 'bicSwift'];
+const shown: SupplierField[] = [
+  'number',
+  'name',
+  'organizationalNumber',
+  'city',
+  'country',
+  'bankGiro',
+  'postGiro',
+  'iban',
+  'bicSwift',
+];
 
 export const supplierList: List = {
   from: 'listed_suppliers',

@@ -16,7 +16,11 @@ const nearestText = `
  */
 export async function nearestSupplierNumber(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const slips = slipsOf(number);
-  const { rows } = await db.query<{ number: string; isSame: boolean }>({ name: 'nearest-supplier', text: nearestText, values: [company, number, slips] });
+  const { rows } = await db.query<{ number: string; isSame: boolean }>({
+    name: 'nearest-supplier',
+    text: nearestText,
+    values: [company, number, slips],
+  });
   // What is no identifier is left from before, and no call would reach it.
   const same = rows.find((row) => row.isSame && identifierOf(row.number) === row.number);
   const known = new Set(rows.map((row) => row.number));

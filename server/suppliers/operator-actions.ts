@@ -10,7 +10,13 @@ import { changeSupplier } from './operator-store.ts';
 import { lockSuppliers } from './store.ts';
 
 /** Changes the fields that are given and differ; where none does, nothing is recorded. */
-export function patchSupplier(pool: Pool, company: CompanyId, operator: Operator, number: string, patch: SupplierPatch): Promise<void> {
+export function patchSupplier(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  number: string,
+  patch: SupplierPatch,
+): Promise<void> {
   // An import takes the company's counters first and a change takes them last, so one of the two may have to repeat.
   return repeated(() =>
     transaction(pool, async (tx) => {
@@ -20,7 +26,13 @@ export function patchSupplier(pool: Pool, company: CompanyId, operator: Operator
       if (changes.length === 0) return;
       const now = new Date();
       await changeSupplier(tx, company, { number, changes, id: uuidv7(), eventId: uuidv7(), operator }, now);
-      await audit(tx, company, operator, { action: 'supplier.updated', subjectType: 'supplier', subjectId: number, data: { changes } }, now);
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: 'supplier.updated', subjectType: 'supplier', subjectId: number, data: { changes } },
+        now,
+      );
     }),
   );
 }

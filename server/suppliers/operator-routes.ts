@@ -5,11 +5,27 @@ import type { CompanyId } from '../db/pool.ts';
 import type { OperatorDeps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { parseExactly } from '../http/json.ts';
-import { catchingUpHeaders, checkAddress, checkForm, companyInPath, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import {
+  catchingUpHeaders,
+  checkAddress,
+  checkForm,
+  companyInPath,
+  jsonAnswer,
+  listAnswer,
+  sendList,
+} from '../http/operator-requests.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { supplierList, suppliersWhere } from './listing-store.ts';
 import { patchSupplier } from './operator-actions.ts';
-import { ChangesQuery, exampleChange, exampleRecord, exampleRow, supplierInPath, SupplierPatch, SuppliersQuery } from './operator-schemas.ts';
+import {
+  ChangesQuery,
+  exampleChange,
+  exampleRecord,
+  exampleRow,
+  supplierInPath,
+  SupplierPatch,
+  SuppliersQuery,
+} from './operator-schemas.ts';
 import { changeList, changesWhere, readSupplierRecord } from './operator-store.ts';
 import { supplierNamed } from './store.ts';
 
@@ -42,11 +58,22 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       tags,
       params: Type.Object({ companyId: companyInPath }),
       querystring: SuppliersQuery,
-      response: { 200: { ...listAnswer(Type.Ref('SupplierRows'), 'A page of suppliers.', exampleRow), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: { ...listAnswer(Type.Ref('SupplierRows'), 'A page of suppliers.', exampleRow), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
     handler: async (request, reply) => {
       const isCatchingUp = await listings.catchUp(request.company);
-      return sendList(request, reply, 'suppliers', pool, supplierList, suppliersWhere(request.company, (request.query as { q?: string }).q), isCatchingUp);
+      return sendList(
+        request,
+        reply,
+        'suppliers',
+        pool,
+        supplierList,
+        suppliersWhere(request.company, (request.query as { q?: string }).q),
+        isCatchingUp,
+      );
     },
   });
 
@@ -62,7 +89,11 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       params: supplierInPath,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: async (request, reply) => reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, await numberIn(request))),
+    handler: async (request, reply) =>
+      reply
+        .serializer(exactly)
+        .type('application/json; charset=utf-8')
+        .send(await read(request.company, await numberIn(request))),
   });
 
   app.patch(`${path}/:number`, {
@@ -72,7 +103,8 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
     schema: {
       operationId: 'changeSupplier',
       summary: 'Change a supplier',
-      description: 'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.',
+      description:
+        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.',
       tags,
       params: supplierInPath,
       body: Type.Ref('SupplierPatch'),
@@ -81,7 +113,10 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
     handler: async (request, reply) => {
       const number = await numberIn(request);
       await patchSupplier(pool, request.company, request.operator, number, request.body as SupplierPatch);
-      return reply.serializer(exactly).type('application/json; charset=utf-8').send(await read(request.company, number));
+      return reply
+        .serializer(exactly)
+        .type('application/json; charset=utf-8')
+        .send(await read(request.company, number));
     },
   });
 
@@ -92,14 +127,25 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
     schema: {
       operationId: 'listSupplierChanges',
       summary: 'List the history of a supplier',
-      description: 'Answers who registered a supplier and what was changed of it since, by operators and by imports on the command line, newest first, field by field.',
+      description:
+        'Answers who registered a supplier and what was changed of it since, by operators and by imports on the command line, newest first, field by field.',
       tags,
       params: supplierInPath,
       querystring: ChangesQuery,
-      response: { 200: listAnswer(Type.Ref('SupplierChanges'), 'A page of changes.', exampleChange), ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: listAnswer(Type.Ref('SupplierChanges'), 'A page of changes.', exampleChange),
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
     handler: async (request, reply) => {
-      return sendList(request, reply, 'supplier-changes', pool, changeList, changesWhere(request.company, await numberIn(request)));
+      return sendList(
+        request,
+        reply,
+        'supplier-changes',
+        pool,
+        changeList,
+        changesWhere(request.company, await numberIn(request)),
+      );
     },
   });
 }

@@ -20,7 +20,11 @@ const SupplierRows = pageOf(Type.Ref('SupplierRow'), { $id: 'SupplierRows', desc
 const SupplierRecord = Type.Object(
   {
     ...entry,
-    extra: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'Fields that the partner sent and the interface does not know, as they were sent.' }),
+    extra: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Fields that the partner sent and the interface does not know, as they were sent.',
+    }),
     createdAt: time('When the supplier was registered.'),
     updatedAt,
     createdBy: Type.String({ description: 'The partner that registered the supplier, or “the company”.' }),
@@ -28,16 +32,26 @@ const SupplierRecord = Type.Object(
   { $id: 'SupplierRecord', description: 'All that is known of a supplier.' },
 );
 
-export const exampleRow = Object.fromEntries([...Object.entries(exampleEntry).filter(([name]) => name in SupplierRow.properties), ['updatedAt', '2026-11-15T08:00:00.000Z']]);
+export const exampleRow = Object.fromEntries([
+  ...Object.entries(exampleEntry).filter(([name]) => name in SupplierRow.properties),
+  ['updatedAt', '2026-11-15T08:00:00.000Z'],
+]);
 
-export const exampleRecord = { ...exampleEntry, extra: {}, createdAt: '2026-11-01T08:00:00.000Z', updatedAt: '2026-11-15T08:00:00.000Z', createdBy: 'Scanner' };
+export const exampleRecord = {
+  ...exampleEntry,
+  extra: {},
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-15T08:00:00.000Z',
+  createdBy: 'Scanner',
+};
 
 const { number: _number, ...changeable } = Supplier.properties;
 
 export const SupplierPatch = Type.Partial(Type.Object(changeable), {
   ...refusesOthers,
   $id: 'SupplierPatch',
-  description: 'The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.',
+  description:
+    'The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.',
   examples: [{ iban: 'SE4550000000058398257466', bicSwift: 'ESSESESS' }],
 });
 export type SupplierPatch = Static<typeof SupplierPatch>;
@@ -45,8 +59,15 @@ export type SupplierPatch = Static<typeof SupplierPatch>;
 const SupplierChange = Type.Object(
   {
     at: time('When it was registered or changed.'),
-    type: Type.Unsafe<string>({ type: 'string', enum: ['supplier.created', 'supplier.updated'], description: 'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.' }),
-    by: Type.String({ description: 'The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”.' }),
+    type: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['supplier.created', 'supplier.updated'],
+      description: 'supplier.created for the registration, which is the oldest row, otherwise supplier.updated.',
+    }),
+    by: Type.String({
+      description:
+        'The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”.',
+    }),
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: 'The name of the field.' }),
@@ -59,7 +80,10 @@ const SupplierChange = Type.Object(
   { $id: 'SupplierChange', description: 'The registration of a supplier, or one change of it.' },
 );
 
-const SupplierChanges = pageOf(Type.Ref('SupplierChange'), { $id: 'SupplierChanges', description: 'A page of changes, newest first.' });
+const SupplierChanges = pageOf(Type.Ref('SupplierChange'), {
+  $id: 'SupplierChanges',
+  description: 'A page of changes, newest first.',
+});
 
 export const exampleChange = {
   at: '2026-11-15T08:00:00.000Z',
@@ -68,13 +92,25 @@ export const exampleChange = {
   changes: [{ field: 'iban', from: '', to: 'SE4550000000058398257466' }],
 };
 
-export const supplierInPath = Type.Object({ companyId: companyInPath, number: Type.String({ minLength: 1, maxLength: 255, description: 'The supplier’s number.' }) });
+export const supplierInPath = Type.Object({
+  companyId: companyInPath,
+  number: Type.String({ minLength: 1, maxLength: 255, description: 'The supplier’s number.' }),
+});
 
 export const SuppliersQuery = Type.Object({
-  q: textInQuery('Only suppliers whose number, name, organisational number, bank giro or post giro contains this, in any case. One or two characters are looked for at the beginnings of words.'),
+  q: textInQuery(
+    'Only suppliers whose number, name, organisational number, bank giro or post giro contains this, in any case. One or two characters are looked for at the beginnings of words.',
+  ),
   ...pageQuery(supplierList),
 });
 
 export const ChangesQuery = Type.Object(pageQuery(changeList));
 
-export const supplierOperatorSchemas = [SupplierRow, SupplierRows, SupplierRecord, SupplierPatch, SupplierChange, SupplierChanges];
+export const supplierOperatorSchemas = [
+  SupplierRow,
+  SupplierRows,
+  SupplierRecord,
+  SupplierPatch,
+  SupplierChange,
+  SupplierChanges,
+];

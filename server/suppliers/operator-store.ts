@@ -5,11 +5,14 @@ import type { List } from '../http/lists.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './schemas.ts';
 import { columnOf } from './store.ts';
 
-
 export type SupplierRecord = SupplierEntry & { extra: string; createdAt: Date; updatedAt: Date; createdBy: string };
 
 /** One supplier with all that is known of it; the unknown fields are JSON text, in which no digit is lost. */
-export async function readSupplierRecord(db: Db, company: CompanyId, number: string): Promise<SupplierRecord | undefined> {
+export async function readSupplierRecord(
+  db: Db,
+  company: CompanyId,
+  number: string,
+): Promise<SupplierRecord | undefined> {
   const { rows } = await db.query<SupplierRecord>(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
             coalesce(partners.name, 'the company') AS "createdBy"
@@ -72,12 +75,26 @@ export interface ImportedChange {
 }
 
 /** Lines of history for suppliers that were written together. */
-export async function insertChanges(tx: Db, company: CompanyId, changes: ImportedChange[], by: { id: string | null; name: string }, now: Date): Promise<void> {
+export async function insertChanges(
+  tx: Db,
+  company: CompanyId,
+  changes: ImportedChange[],
+  by: { id: string | null; name: string },
+  now: Date,
+): Promise<void> {
   if (changes.length === 0) return;
   await tx.query(
     `INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
      SELECT $1, number, id, $2, $3, changes, $4 FROM unnest($5::text[], $6::uuid[], $7::jsonb[]) AS input (number, id, changes)`,
-    [company, by.id, by.name, now, changes.map(({ number }) => number), changes.map(({ id }) => id), changes.map((change) => JSON.stringify(change.changes))],
+    [
+      company,
+      by.id,
+      by.name,
+      now,
+      changes.map(({ number }) => number),
+      changes.map(({ id }) => id),
+      changes.map((change) => JSON.stringify(change.changes)),
+    ],
   );
 }
 
@@ -100,4 +117,7 @@ export const changeList: List = {
   tie: { column: 'id', type: 'uuid' },
 };
 
-export const changesWhere = (company: CompanyId, number: string): Sql[] => [sql`company_id = ${company}`, sql`supplier_number = ${number}`];
+export const changesWhere = (company: CompanyId, number: string): Sql[] => [
+  sql`company_id = ${company}`,
+  sql`supplier_number = ${number}`,
+];

@@ -12,7 +12,9 @@ beforeAll(async () => {
      FROM generate_series(1, $2::integer) AS i`,
     [door.company, many],
   );
-  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [door.company]);
+  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [
+    door.company,
+  ]);
   const token = await door.tokenFor({ company: 'Other' });
   await door.call('POST', paths.suppliers, { token, body: { number: 'n1000.5', name: 'Of another company' } });
 });
@@ -23,7 +25,7 @@ const expected = Array.from({ length: many }, (_, at) => `n${at + 1}`).sort();
 
 async function walk(limit: number, more = ''): Promise<string[]> {
   const found: string[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const { status, body } = await list(`?limit=${limit}${more}${after}`);
     expect(status).toBe(200);
     found.push(...body.suppliers.map(({ number }: { number: string }) => number));
@@ -38,13 +40,16 @@ it.each([1_000, 997])('pages of %i walk through every supplier exactly once, in 
 });
 
 it('pages of a filtered list walk through what the filter leaves', async () => {
-  expect(await walk(100, '&organizationalNumber=3')).toEqual(expected.filter((number) => Number(number.slice(1)) % 7 === 3));
+  expect(await walk(100, '&organizationalNumber=3')).toEqual(
+    expected.filter((number) => Number(number.slice(1)) % 7 === 3),
+  );
 });
 
 it('the last page has no next, also where it is full', async () => {
   const { body } = await list('?limit=5&number=n7');
   expect(Object.keys(body)).toEqual(['suppliers']);
-  const lastButOne = (await list(`?limit=1&after=${Buffer.from(expected.at(-2) as string).toString('base64url')}`)).body;
+  const lastButOne = (await list(`?limit=1&after=${Buffer.from(expected.at(-2) as string).toString('base64url')}`))
+    .body;
   expect(lastButOne).toEqual({ suppliers: [expect.objectContaining({ number: expected.at(-1) })] });
 });
 
@@ -59,8 +64,10 @@ it('a supplier that arrives behind a page’s end is on a later page, and none i
 });
 
 describe('a list longer than 2 MiB', () => {
-  const read = (headers: Record<string, string>) => fetch(door.url + paths.suppliers, { headers: { authorization: `Bearer ${door.token}`, ...headers } });
-  const numbers = (text: string) => (JSON.parse(text) as { suppliers: { number: string }[] }).suppliers.map(({ number }) => number);
+  const read = (headers: Record<string, string>) =>
+    fetch(door.url + paths.suppliers, { headers: { authorization: `Bearer ${door.token}`, ...headers } });
+  const numbers = (text: string) =>
+    (JSON.parse(text) as { suppliers: { number: string }[] }).suppliers.map(({ number }) => number);
 
   it('is streamed as one valid JSON text with every supplier', async () => {
     const response = await read({ 'accept-encoding': 'identity' });
@@ -85,7 +92,10 @@ describe('a list longer than 2 MiB', () => {
 
   it('is let go when the reader leaves, and the service serves on', async () => {
     const leaving = new AbortController();
-    const response = await fetch(door.url + paths.suppliers, { headers: { authorization: `Bearer ${door.token}` }, signal: leaving.signal });
+    const response = await fetch(door.url + paths.suppliers, {
+      headers: { authorization: `Bearer ${door.token}` },
+      signal: leaving.signal,
+    });
     await response.body?.getReader().read();
     leaving.abort();
     expect((await list('?limit=1')).status).toBe(200);
@@ -94,9 +104,12 @@ describe('a list longer than 2 MiB', () => {
 });
 
 describe('a query parameter that is wrong is a 400', () => {
-  it.each(['0', '-1', '1001', '1.5', '01', '1e2', 'ten', '', '%201', '99999999999999999999'])('limit=%s', async (limit) => {
-    expectProblem(await list(`?limit=${limit}`), 400, 'limit takes a whole number from 1 to 1000.');
-  });
+  it.each(['0', '-1', '1001', '1.5', '01', '1e2', 'ten', '', '%201', '99999999999999999999'])(
+    'limit=%s',
+    async (limit) => {
+      expectProblem(await list(`?limit=${limit}`), 400, 'limit takes a whole number from 1 to 1000.');
+    },
+  );
 
   it.each(['!', '%00', 'AA', '_w', 'bjE=', '%C3%A5', 'a'.repeat(2_001), ''])('after=%s', async (after) => {
     expectProblem(await list(`?limit=10&after=${after}`), 400, 'after');
@@ -106,19 +119,31 @@ describe('a query parameter that is wrong is a 400', () => {
     expectProblem(await list('?after=bjE'), 400, 'after goes with limit. Send both, or neither.');
   });
 
-  it.each(['limit=1&limit=2', 'limit=5&after=bjE&after=bjE', 'number=1&number=2', 'organizationalNumber=1&organizationalNumber=1'])('%s: sent twice', async (query) => {
+  it.each([
+    'limit=1&limit=2',
+    'limit=5&after=bjE&after=bjE',
+    'number=1&number=2',
+    'organizationalNumber=1&organizationalNumber=1',
+  ])('%s: sent twice', async (query) => {
     expectProblem(await list(`?${query}`), 400, 'is sent more than once.');
   });
 
-  it.each(['number', 'organizationalNumber'])('%s of more than 255 characters, or that cannot be stored', async (name) => {
-    expectProblem(await list(`?${name}=${'a'.repeat(256)}`), 400, name);
-    expectProblem(await list(`?${name}=%00`), 400, name);
-    expectProblem(await list(`?limit=1&${name}=a%00b`), 400, name);
-    expect((await list(`?${name}=${encodeURIComponent('😀'.repeat(255))}`)).body).toEqual({ suppliers: [] });
-  });
+  it.each(['number', 'organizationalNumber'])(
+    '%s of more than 255 characters, or that cannot be stored',
+    async (name) => {
+      expectProblem(await list(`?${name}=${'a'.repeat(256)}`), 400, name);
+      expectProblem(await list(`?${name}=%00`), 400, name);
+      expectProblem(await list(`?limit=1&${name}=a%00b`), 400, name);
+      expect((await list(`?${name}=${encodeURIComponent('😀'.repeat(255))}`)).body).toEqual({ suppliers: [] });
+    },
+  );
 
   it('one that the interface does not know, with the nearest that it does', async () => {
     expectProblem(await list('?limt=1'), 400, /^"limt" is not a parameter of this operation; did you mean limit\?$/);
-    expectProblem(await list('?limit=1&__proto__=1'), 400, /^"__proto__" is not a parameter of this operation; the parameters are limit, after, number, organizationalNumber\.$/);
+    expectProblem(
+      await list('?limit=1&__proto__=1'),
+      400,
+      /^"__proto__" is not a parameter of this operation; the parameters are limit, after, number, organizationalNumber\.$/,
+    );
   });
 });

@@ -12,7 +12,14 @@ import { createHeaders, createProblems, readProblems, success } from '../http/sh
 import type { Deps } from '../deps.ts';
 import { supplierCreation } from './actions.ts';
 import { supplierLists } from './list.ts';
-import { exampleEntry, ListQuery, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from './schemas.ts';
+import {
+  exampleEntry,
+  ListQuery,
+  removedSupplierFields,
+  Supplier,
+  supplierIdentifiers,
+  type SupplierEntry,
+} from './schemas.ts';
 import { readSuppliers, supplierVersion } from './store.ts';
 
 const path = '/supplierinvoices/suppliers';
@@ -25,14 +32,21 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
   routes.post(path, {
     config: { operation: 'createSupplier', scope: 'suppliers:write' },
     links: {
-      200: { invoice: { operationId: 'createSupplierInvoice', requestBody: '{"supplierNumber":"{$request.body#/number}"}', description: 'The number is the supplierNumber of the supplier’s invoices.' } },
+      200: {
+        invoice: {
+          operationId: 'createSupplierInvoice',
+          requestBody: '{"supplierNumber":"{$request.body#/number}"}',
+          description: 'The number is the supplierNumber of the supplier’s invoices.',
+        },
+      },
     },
     attachValidation: true,
     preHandler: async (request) => checkBody(request, Supplier, supplierIdentifiers),
     schema: {
       operationId: 'createSupplier',
       summary: 'Create a supplier',
-      description: 'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
+      description:
+        'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
       tags: ['Suppliers'],
       headers: createHeaders,
       body: Type.Ref('Supplier'),
@@ -44,7 +58,8 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
             message: 'name is required; city must be a string.',
           },
           {
-            description: 'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
+            description:
+              'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
             message: 'A supplier with the number "1042" exists already; it differs from what was sent now in bankGiro.',
           },
         ),
@@ -53,14 +68,23 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
     handler: async (request, reply) => {
       const body = request.body as Supplier;
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
-      return sendCreated(reply, await create(request.partner, body, request.bodyText, message, idempotencyKey(request)));
+      return sendCreated(
+        reply,
+        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+      );
     },
   });
 
   routes.get(path, {
     config: { operation: 'listSuppliers', scope: 'suppliers:read' },
     links: {
-      200: { next: { operationId: 'listSuppliers', parameters: { after: '$response.body#/next', limit: '$request.query.limit' }, description: 'The next page, where there is one.' } },
+      200: {
+        next: {
+          operationId: 'listSuppliers',
+          parameters: { after: '$response.body#/next', limit: '$request.query.limit' },
+          description: 'The next page, where there is one.',
+        },
+      },
     },
     schema: {
       operationId: 'listSuppliers',
@@ -70,9 +94,14 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       tags: ['Suppliers'],
       querystring: ListQuery,
       response: {
-        200: success(Type.Ref('SupplierList'), 'The suppliers.', { suppliers: [exampleEntry] }, {
-          ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' },
-        }),
+        200: success(
+          Type.Ref('SupplierList'),
+          'The suppliers.',
+          { suppliers: [exampleEntry] },
+          {
+            ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' },
+          },
+        ),
         304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
         ...readProblems({
           description: 'A query parameter is not valid.',
@@ -88,15 +117,23 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
       if (fault !== undefined) throw badRequest('query.invalid', `number ${fault}.`);
       const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
-      if (after !== undefined && limit === undefined) throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
+      if (after !== undefined && limit === undefined)
+        throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
       const begin = after === undefined ? '' : decodeAfter(after);
       const { companyId } = request.partner;
-      const reader = { partnerId: request.partner.id, company: companyId, wantsGzip: acceptsGzip(request.headers['accept-encoding']) };
+      const reader = {
+        partnerId: request.partner.id,
+        company: companyId,
+        wantsGzip: acceptsGzip(request.headers['accept-encoding']),
+      };
       const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
       if (all && request.headers['if-none-match'] === undefined) lists.refuseTooMany(reader);
       const version = await supplierVersion(pool, companyId);
       const etag = `W/"${companyId.slice(-12)}-${version}"`;
-      reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization, accept-encoding');
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'private, no-cache')
+        .header('vary', 'authorization, accept-encoding');
       if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
       reply.type('application/json; charset=utf-8');
       if (limit !== undefined) {
@@ -128,6 +165,7 @@ function decodeAfter(after: string): string {
 }
 
 function describeQuery(query: Record<string, unknown>): string {
-  if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit)) return 'limit takes a whole number from 1 to 1000.';
+  if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit))
+    return 'limit takes a whole number from 1 to 1000.';
   return 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before.';
 }

@@ -5,9 +5,14 @@ const longestVaried = 16;
 export function slipsOf(number: string): string[] {
   const characters = Array.from(number);
   if (characters.length > longestVaried) return [];
-  const keys = [...'0123456789-', ...(/[A-Z]/.test(number) ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : ''), ...(/[a-z]/.test(number) ? 'abcdefghijklmnopqrstuvwxyz' : '')];
+  const keys = [
+    ...'0123456789-',
+    ...(/[A-Z]/.test(number) ? 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' : ''),
+    ...(/[a-z]/.test(number) ? 'abcdefghijklmnopqrstuvwxyz' : ''),
+  ];
   const slips = new Set<string>();
-  const add = (from: number, instead: string[], to: number) => slips.add([...characters.slice(0, from), ...instead, ...characters.slice(to)].join(''));
+  const add = (from: number, instead: string[], to: number) =>
+    slips.add([...characters.slice(0, from), ...instead, ...characters.slice(to)].join(''));
   for (let at = 0; at < characters.length; at++) {
     const [here = '', next] = characters.slice(at, at + 2);
     if (next !== undefined) add(at, [next, here], at + 2);

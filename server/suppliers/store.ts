@@ -8,7 +8,9 @@ import { supplierFields, type SupplierEntry, type SupplierField } from './schema
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
-const fromDocument = supplierFields.map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`)).join(', ');
+const fromDocument = supplierFields
+  .map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`))
+  .join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
 const input = batchInput<NewSupplier>([
@@ -47,10 +49,18 @@ export interface NewSupplier {
   document: string;
 }
 
-const insert = input.statements('insert-suppliers', (rows, howMany) => `${insertFrom(rows)} ON CONFLICT DO NOTHING ${recordWritten(howMany)}`);
+const insert = input.statements(
+  'insert-suppliers',
+  (rows, howMany) => `${insertFrom(rows)} ON CONFLICT DO NOTHING ${recordWritten(howMany)}`,
+);
 
 /** Registers those whose number is free in the company; answers the event of each that it registered. */
-export async function insertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date): Promise<Set<string>> {
+export async function insertSuppliers(
+  tx: Db,
+  company: CompanyId,
+  suppliers: NewSupplier[],
+  now: Date,
+): Promise<Set<string>> {
   return new Set((await write(tx, insert, company, suppliers, now)).map((row) => row.event_id));
 }
 
@@ -71,12 +81,19 @@ export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: New
 
 async function write(tx: Db, { one, many }: typeof insert, company: CompanyId, suppliers: NewSupplier[], now: Date) {
   const statement = suppliers.length === 1 ? one : many;
-  const { rows } = await tx.query<{ event_id: string; type: string }>({ ...statement, values: [company, now, ...input.values(suppliers)] });
+  const { rows } = await tx.query<{ event_id: string; type: string }>({
+    ...statement,
+    values: [company, now, ...input.values(suppliers)],
+  });
   return rows;
 }
 
 /** Suppliers by number, locked against change until the transaction ends; invoices for them are still accepted. */
-export async function lockSuppliers(tx: Db, company: CompanyId, numbers: string[]): Promise<Map<string, SupplierEntry>> {
+export async function lockSuppliers(
+  tx: Db,
+  company: CompanyId,
+  numbers: string[],
+): Promise<Map<string, SupplierEntry>> {
   const { rows } = await tx.query<SupplierEntry>(
     `SELECT ${asEntry} FROM suppliers WHERE company_id = $1 AND number = ANY ($2) ORDER BY number FOR NO KEY UPDATE`,
     [company, numbers],
@@ -148,7 +165,13 @@ export interface Filter {
 }
 
 /** The next suppliers after a number, ordered by number. */
-export async function readSuppliers(db: Db, company: CompanyId, filter: Filter, after: string, most: number): Promise<SupplierEntry[]> {
+export async function readSuppliers(
+  db: Db,
+  company: CompanyId,
+  filter: Filter,
+  after: string,
+  most: number,
+): Promise<SupplierEntry[]> {
   const { rows } = await db.query<SupplierEntry>({
     name: `read-suppliers${filter.number === undefined ? '' : '-number'}${filter.organizationalNumber === undefined ? '' : '-org'}`,
     text: `SELECT ${asEntry} FROM suppliers

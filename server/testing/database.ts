@@ -10,7 +10,9 @@ export interface TestDatabase {
 }
 
 /** A database of one's own, cloned from the migrated template; or an empty one. */
-export async function createTestDatabase(template: 'template_door' | 'template0' = 'template_door'): Promise<TestDatabase> {
+export async function createTestDatabase(
+  template: 'template_door' | 'template0' = 'template_door',
+): Promise<TestDatabase> {
   const postgres = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
   // Copying the files takes a fifth of the time that writing them to the log as well would take.

@@ -23,6 +23,12 @@ const wholeAnswer = (document: any, answer: any) => {
 
 /** What a reference refers to, or the thing itself. */
 export const resolved = (document: any, thing: any): any =>
-  thing?.$ref === undefined ? thing : (thing.$ref as string).slice(2).split('/').reduce((part, name) => part[name], document);
+  thing?.$ref === undefined
+    ? thing
+    : (thing.$ref as string)
+        .slice(2)
+        .split('/')
+        .reduce((part, name) => part[name], document);
 
-const each = (things: Record<string, any>, change: (thing: any) => any) => Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, change(thing)]));
+const each = (things: Record<string, any>, change: (thing: any) => any) =>
+  Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, change(thing)]));

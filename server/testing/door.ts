@@ -70,7 +70,15 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     onIdleError: () => undefined,
   });
   const files = await openDiskStore(dataDir);
-  const app = await buildApp({ config, pool, operatorPool, files, metrics: createMetrics({ partners: pool, operators: operatorPool }), log, draining: { begun: false, underWay: 0 } });
+  const app = await buildApp({
+    config,
+    pool,
+    operatorPool,
+    files,
+    metrics: createMetrics({ partners: pool, operators: operatorPool }),
+    log,
+    draining: { begun: false, underWay: 0 },
+  });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const inside = await app.inside?.listen({ host: '127.0.0.1', port: 0 });
   const tokenFor = async (request: Partial<TokenRequest>) =>
@@ -92,7 +100,11 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     call: (method, path, call = {}) => send(url, method, path, { token, ...call }),
     post: (path, body, headers = {}) => send(url, 'POST', path, { token, body, headers }),
     addSupplier: async (number, more = {}) => {
-      const { status, body } = await door.post(config.basePath + paths.suppliers, { number, name: `Supplier ${number}`, ...more });
+      const { status, body } = await door.post(config.basePath + paths.suppliers, {
+        number,
+        name: `Supplier ${number}`,
+        ...more,
+      });
       if (status !== 200) throw new Error(`supplier ${number}: ${status} ${JSON.stringify(body)}`);
     },
     addProject: async (project, of = company) => {
@@ -109,7 +121,12 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
 }
 
 /** One HTTP request. `token: undefined`, named, sends none. */
-export async function send(base: string, method: string, path: string, { token, body, raw, headers = {} }: Call): Promise<Answer> {
+export async function send(
+  base: string,
+  method: string,
+  path: string,
+  { token, body, raw, headers = {} }: Call,
+): Promise<Answer> {
   const response = await fetch(base + path, {
     method,
     headers: {

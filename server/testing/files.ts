@@ -69,7 +69,9 @@ export async function filesOf(door: Door): Promise<{ kept: string[]; incoming: s
 
 /** The SHA-256 of those that wait to be removed. */
 export const trashOf = async (door: Door): Promise<string[]> =>
-  (await allFiles(door)).filter(({ parentPath }) => isTrash(parentPath)).map(({ name }) => name.split('-')[1] as string);
+  (await allFiles(door))
+    .filter(({ parentPath }) => isTrash(parentPath))
+    .map(({ name }) => name.split('-')[1] as string);
 
 const isTrash = (folder: string) => dirname(folder).endsWith('trash');
 

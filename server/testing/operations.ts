@@ -18,7 +18,12 @@ const text = (content: string) => Buffer.from(content).toString('base64');
 /** The four creations on a door that has supplier 1, and proposal P-1 on a project with one facility. */
 export async function creationsOn(door: Door): Promise<Creation[]> {
   await door.addSupplier('1');
-  await door.addProject({ number: 'p1', name: 'Eken', proposalIds: ['P-1'], facilities: [{ number: 'f', name: 'House' }] });
+  await door.addProject({
+    number: 'p1',
+    name: 'Eken',
+    proposalIds: ['P-1'],
+    facilities: [{ number: 'f', name: 'House' }],
+  });
   return [
     {
       name: 'createSupplier',
@@ -79,6 +84,9 @@ export async function countOf(door: Door, table: string): Promise<number> {
 
 /** The document of an invoice or a work order as PostgreSQL holds it, every digit included. */
 export async function documentOf(door: Door, table: 'supplier_invoices' | 'work_orders', id: string): Promise<string> {
-  const { rows } = await door.pool.query<{ document: string }>(`SELECT document::text AS document FROM ${table} WHERE id = $1`, [id]);
+  const { rows } = await door.pool.query<{ document: string }>(
+    `SELECT document::text AS document FROM ${table} WHERE id = $1`,
+    [id],
+  );
   return rows[0]?.document ?? '';
 }

@@ -5,7 +5,15 @@ import { inject, onTestFinished } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
 /** What PgBouncer takes when a connection begins; it refuses everything else. */
-const known = new Set(['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'standard_conforming_strings', 'application_name']);
+const known = new Set([
+  'user',
+  'database',
+  'client_encoding',
+  'datestyle',
+  'timezone',
+  'standard_conforming_strings',
+  'application_name',
+]);
 
 const message = (type: string, body: Buffer) => {
   const head = Buffer.alloc(5);
@@ -14,7 +22,8 @@ const message = (type: string, body: Buffer) => {
   return Buffer.concat([head, body]);
 };
 const text = (...parts: string[]) => Buffer.from(parts.map((part) => `${part}\0`).join(''));
-const refusal = (sentence: string) => message('E', Buffer.concat([text('SFATAL', 'VFATAL', 'C08P01', `M${sentence}`), Buffer.from([0])]));
+const refusal = (sentence: string) =>
+  message('E', Buffer.concat([text('SFATAL', 'VFATAL', 'C08P01', `M${sentence}`), Buffer.from([0])]));
 const idle = message('Z', Buffer.from('I'));
 const welcome = Buffer.concat([
   message('R', Buffer.alloc(4)),
@@ -29,7 +38,7 @@ function cutting(take: (type: string, whole: Buffer) => void): (chunk: Buffer) =
   let rest = Buffer.alloc(0);
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
-    for (; rest.length >= 5; ) {
+    for (; rest.length >= 5;) {
       const length = rest.readInt32BE(1) + 1;
       if (rest.length < length) return;
       const whole = rest.subarray(0, length);
@@ -82,16 +91,19 @@ export async function poolerForThisTest({ connection: { database } }: TestDataba
     socket.write(Buffer.concat([length, body]));
     await new Promise<void>((resolve) => {
       let begun = false;
-      socket.on('data', cutting((type, whole) => {
-        if (begun) lent.client?.write(whole);
-        if (type !== 'Z') return;
-        if (!begun) {
-          begun = true;
-          return resolve();
-        }
-        lent.unanswered -= 1;
-        if (whole[5] === 'I'.charCodeAt(0) && lent.unanswered === 0) giveBack(lent);
-      }));
+      socket.on(
+        'data',
+        cutting((type, whole) => {
+          if (begun) lent.client?.write(whole);
+          if (type !== 'Z') return;
+          if (!begun) {
+            begun = true;
+            return resolve();
+          }
+          lent.unanswered -= 1;
+          if (whole[5] === 'I'.charCodeAt(0) && lent.unanswered === 0) giveBack(lent);
+        }),
+      );
     });
     return lent;
   }
@@ -132,15 +144,22 @@ export async function poolerForThisTest({ connection: { database } }: TestDataba
       if (type === 'Q' || type === 'S') lent.unanswered += 1;
       lent.socket.write(whole);
     };
-    client.on('data', cutting((type, whole) => {
-      working = working.then(() => forward(type, whole));
-    }));
+    client.on(
+      'data',
+      cutting((type, whole) => {
+        working = working.then(() => forward(type, whole));
+      }),
+    );
     // A client that leaves within a transaction: PostgreSQL undoes it when its connection ends, and another takes the place.
-    client.on('close', () => void working.then(async () => {
-      if (lent?.client !== client) return;
-      lent.socket.destroy();
-      giveBack(await open());
-    }));
+    client.on(
+      'close',
+      () =>
+        void working.then(async () => {
+          if (lent?.client !== client) return;
+          lent.socket.destroy();
+          giveBack(await open());
+        }),
+    );
   }
 
   function begin(client: Socket): void {
@@ -166,5 +185,9 @@ export async function poolerForThisTest({ connection: { database } }: TestDataba
     server.close();
     for (const socket of sockets) socket.destroy();
   });
-  return { url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`, complaints, changes: () => changes };
+  return {
+    url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    complaints,
+    changes: () => changes,
+  };
 }

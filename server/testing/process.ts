@@ -43,7 +43,10 @@ export interface Service {
 export const mostMillisecondsToStop = 30_000;
 
 /** What a service shows once, on standard error: the link of the first administrator, and the demo company. */
-const greetings = [/\nNobody can sign in[^]*?\n\n {2}\S+\n\n/, /\nThe database was empty[^]*?\nThe reference is at \S+\n\n/];
+const greetings = [
+  /\nNobody can sign in[^]*?\n\n {2}\S+\n\n/,
+  /\nThe database was empty[^]*?\nThe reference is at \S+\n\n/,
+];
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
@@ -65,7 +68,11 @@ export interface Running {
 }
 
 /** Runs doorway; what still runs when the test ends is killed. The group is its own, as a terminal would make it. */
-function run(args: string[], env: Environment, { throughShell = false, input = '', finished = onTestFinished }: RunOptions = {}): Running {
+function run(
+  args: string[],
+  env: Environment,
+  { throughShell = false, input = '', finished = onTestFinished }: RunOptions = {},
+): Running {
   if (!existsSync(new URL('../dist/main.js', import.meta.url)))
     throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
   const words = [process.execPath, bin, ...args];
@@ -83,7 +90,14 @@ function run(args: string[], env: Environment, { throughShell = false, input = '
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr: greetings.reduce((text, greeting) => text.replace(greeting, ''), stderr) }));
+    child.once('close', (code, signal) =>
+      resolve({
+        code,
+        signal,
+        stdout,
+        stderr: greetings.reduce((text, greeting) => text.replace(greeting, ''), stderr),
+      }),
+    );
   });
   finished(async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid as number), 'SIGKILL');
@@ -96,14 +110,17 @@ function run(args: string[], env: Environment, { throughShell = false, input = '
 export const startDoorway = (args: string[], env: Environment): Running => run(args, env);
 
 /** Runs a command to its end; `input` is what it finds on standard input. */
-export const doorway = (args: string[], env: Environment, input = ''): Promise<Ended> => run(args, env, { input }).ended;
+export const doorway = (args: string[], env: Environment, input = ''): Promise<Ended> =>
+  run(args, env, { input }).ended;
 
 /** Starts the service on a free port and waits until it listens. */
 export async function startService(env: Environment, options: RunOptions = {}): Promise<Service> {
   const { child, output, shown, ended } = run(['serve'], { PORT: '0', ...env }, options);
   const address = await Promise.race([
     vi.waitFor(() => addressIn(output()), { timeout: 60_000, interval: 20 }),
-    ended.then(({ code, stderr }) => Promise.reject(new Error(`the service ended with ${code} before it listened: ${stderr}`))),
+    ended.then(({ code, stderr }) =>
+      Promise.reject(new Error(`the service ended with ${code} before it listened: ${stderr}`)),
+    ),
   ]);
   const call: Service['call'] = (method, path, request = {}) => send(address, method, path, request);
   return {
@@ -124,13 +141,18 @@ export async function startService(env: Environment, options: RunOptions = {}): 
 }
 
 function addressIn(output: string): string {
-  const line = output.split('\n').find((candidate) => candidate.startsWith('{') && candidate.includes('"Doorway listens on '));
+  const line = output
+    .split('\n')
+    .find((candidate) => candidate.startsWith('{') && candidate.includes('"Doorway listens on '));
   if (line === undefined) throw new Error('the service did not say where it listens');
   return (JSON.parse(line) as { address: string }).address;
 }
 
 /** The first start on an empty embedded database, once it has shown the demo company's token. */
-export async function firstStart(dataDir: string, { env = {}, throughShell = false } = {}): Promise<Service & { token: string }> {
+export async function firstStart(
+  dataDir: string,
+  { env = {}, throughShell = false } = {},
+): Promise<Service & { token: string }> {
   const service = await startService({ DATA_DIR: dataDir, ...env }, { throughShell });
   await vi.waitFor(() => expect(service.shown()).toContain('/docs\n\n'), { timeout: 60_000, interval: 20 });
   return service as Service & { token: string };
@@ -161,7 +183,9 @@ export async function killPostgres(dataDir: string): Promise<void> {
   if (postmaster === undefined || (await readStat(postmaster))?.name !== 'postgres') return;
   const family = [postmaster, ...(await childrenOf(postmaster))];
   for (const pid of family) kill(pid);
-  await vi.waitFor(async () => expect((await Promise.all(family.map(readStat))).filter(isRunning)).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await Promise.all(family.map(readStat))).filter(isRunning)).toEqual([]), {
+    timeout: 20_000,
+  });
 }
 
 export function kill(pid: number): void {

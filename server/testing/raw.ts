@@ -20,7 +20,9 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no end of the answer in 30 s; so far: ${Buffer.concat(received).toString('latin1').slice(0, 500)}`));
+      reject(
+        new Error(`no end of the answer in 30 s; so far: ${Buffer.concat(received).toString('latin1').slice(0, 500)}`),
+      );
     }, 30_000);
     socket.once('close', () => {
       clearTimeout(timer);
@@ -35,16 +37,22 @@ function parseAnswer(bytes: Buffer): Answer {
   const end = bytes.indexOf('\r\n\r\n');
   const [line = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
   const headers = new Headers(
-    lines.map((header): [string, string] => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 1).trim()]),
+    lines.map((header): [string, string] => [
+      header.slice(0, header.indexOf(':')),
+      header.slice(header.indexOf(':') + 1).trim(),
+    ]),
   );
   const rest = bytes.subarray(end + 4);
-  const text = headers.get('transfer-encoding') === 'chunked' ? joinChunks(rest) : rest.subarray(0, Number(headers.get('content-length') ?? 0)).toString('utf8');
+  const text =
+    headers.get('transfer-encoding') === 'chunked'
+      ? joinChunks(rest)
+      : rest.subarray(0, Number(headers.get('content-length') ?? 0)).toString('utf8');
   return { status: Number(line.split(' ')[1] ?? 0), headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
 function joinChunks(bytes: Buffer): string {
   const chunks: Buffer[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const line = bytes.indexOf('\r\n', at);
     const size = parseInt(bytes.toString('latin1', at, line), 16);
     if (!(size > 0)) return Buffer.concat(chunks).toString('utf8');
@@ -55,9 +63,14 @@ function joinChunks(bytes: Buffer): string {
 
 /** The head of a request that asks the server to hang up afterwards. */
 export const head = (method: string, path: string, headers: Record<string, string | number>): string =>
-  [`${method} ${path} HTTP/1.1`, 'Host: door', 'Connection: close', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', ''].join(
-    '\r\n',
-  );
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: door',
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    '',
+  ].join('\r\n');
 
 export interface RawCall {
   method: string;
@@ -76,8 +89,14 @@ export const ask = (url: string, agent: Agent, { method, path, headers, body }: 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
-        const received = new Headers(Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]));
-        resolve({ status: response.statusCode ?? 0, headers: received, body: text === '' ? undefined : JSON.parse(text) });
+        const received = new Headers(
+          Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
+        );
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: received,
+          body: text === '' ? undefined : JSON.parse(text),
+        });
       });
     });
     sending.on('error', reject);

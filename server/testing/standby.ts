@@ -28,7 +28,14 @@ export async function openPair(): Promise<Pair> {
   await chmod(join(second, 'postgres', 'standby.signal'), 0o666);
   const primary = await openEmbedded({ dataDir: first, settings });
   const { host, port, user, database } = primary.connection;
-  const standby = await openEmbedded({ dataDir: second, settings: { ...settings, primary_conninfo: `host=${host} port=${port} user=${user}`, wal_retrieve_retry_interval: '200ms' } });
+  const standby = await openEmbedded({
+    dataDir: second,
+    settings: {
+      ...settings,
+      primary_conninfo: `host=${host} port=${port} user=${user}`,
+      wal_retrieve_retry_interval: '200ms',
+    },
+  });
   return {
     primary,
     standby,

@@ -19,7 +19,9 @@ export async function findCall(pool: Pool, company: CompanyId, traceId: string, 
       'call.unknown',
       'No call with this trace id is kept here. Check that it was copied whole; a call shows up within a second. Calls without a valid token are kept for administrators.',
     );
-  const others = calls.filter((one) => one !== call).map(({ id, at, operation, status }) => ({ id, at, operation, status }));
+  const others = calls
+    .filter((one) => one !== call)
+    .map(({ id, at, operation, status }) => ({ id, at, operation, status }));
   return { ...(await withSubject(pool, company, call)), others };
 }
 
@@ -30,5 +32,9 @@ async function withSubject(pool: Pool, company: CompanyId, { subjectId, ...call 
   const kept = call.body === null ? await readDocument(pool, company, subject) : undefined;
   if (kept === undefined) return { ...call, subject };
   const { document, supplierInvoiceId } = kept;
-  return { ...call, body: redact(document, true), subject: { ...subject, ...(supplierInvoiceId && { supplierInvoiceId }) } };
+  return {
+    ...call,
+    body: redact(document, true),
+    subject: { ...subject, ...(supplierInvoiceId && { supplierInvoiceId }) },
+  };
 }

@@ -84,7 +84,10 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
     reason: reason === undefined ? undefined : reasonOf(reason),
     cause: reason === undefined ? undefined : causeOf(reason, problems),
     problems: problems.length === 0 ? undefined : placeProblems(problems),
-    body: bodyText !== '' && status >= 400 && mostOfBody !== 0 ? redact(bodyText, request.body !== undefined, mostOfBody) : undefined,
+    body:
+      bodyText !== '' && status >= 400 && mostOfBody !== 0
+        ? redact(bodyText, request.body !== undefined, mostOfBody)
+        : undefined,
     subjectId: status < 400 ? subjectOf(operation, request.answered, request.body) : undefined,
   };
 }
@@ -92,5 +95,9 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
 /** A call that missed every path: where it went is what is wrong with it. */
 function traceOfNoPath(request: FastifyRequest, reply: FastifyReply): Trace {
   const place = `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 300);
-  return { ...traceOf(request, reply, mostOfNobodysBody), operation: 'none', problems: [{ path: scrub(place), problem: 'is no operation of this interface' }] };
+  return {
+    ...traceOf(request, reply, mostOfNobodysBody),
+    operation: 'none',
+    problems: [{ path: scrub(place), problem: 'is no operation of this interface' }],
+  };
 }

@@ -28,18 +28,26 @@ const worst: [what: string, text: string][] = [
   ['a long name', `{"${megabyteOf('-')}": 1}`],
 ];
 
-it.each(worst)('1 MiB of %s is redacted, shown and counted in the time of some looks at each character', (_what, text) => {
-  const hundred = Array.from({ length: 100 }, () => text);
-  expectLinear(() => redact(text, true));
-  expectLinear(() => redact(text, false));
-  expectLinear(() => reasonOf(text));
-  expectLinear(() => causeOf(text, []));
-  expectLinear(() => causeOf('', hundred));
-  expectLinear(() => placeProblems(hundred));
-});
+it.each(worst)(
+  '1 MiB of %s is redacted, shown and counted in the time of some looks at each character',
+  (_what, text) => {
+    const hundred = Array.from({ length: 100 }, () => text);
+    expectLinear(() => redact(text, true));
+    expectLinear(() => redact(text, false));
+    expectLinear(() => reasonOf(text));
+    expectLinear(() => causeOf(text, []));
+    expectLinear(() => causeOf('', hundred));
+    expectLinear(() => placeProblems(hundred));
+  },
+);
 
 it('what is cut ends with a whole character, and keeps those that were broken before', () => {
-  for (const [filler, bytes] of [['å', 2], ['•', 3], ['😀', 4], ['\uFFFD', 3]] as const)
+  for (const [filler, bytes] of [
+    ['å', 2],
+    ['•', 3],
+    ['😀', 4],
+    ['\uFFFD', 3],
+  ] as const)
     for (let before = 0; before < bytes; before++) {
       const text = redact('x'.repeat(before) + `${filler}","`.repeat(5_000), true);
       expect(text).toMatch(/… \(cut\)$/);

@@ -40,12 +40,20 @@ beforeAll(async () => {
   other = await requireCompany(door.pool, 'Other');
   const { rows } = await door.pool.query('SELECT id FROM partners WHERE company_id = $1', [door.company]);
   scanner = rows[0].id;
-  const failure = { status: 400, reason: '=There is no supplier with the number 7. Create it, "then".', cause: 'There is no supplier with this number.' };
+  const failure = {
+    status: 400,
+    reason: '=There is no supplier with the number 7. Create it, "then".',
+    cause: 'There is no supplier with this number.',
+  };
   await insertTraces(door.pool, door.company, [
     traceAt('2026-10-31T22:59:59Z'),
     traceAt('2026-10-31T23:00:00Z', { operation: 'createSupplierInvoice', ...failure }),
     traceAt('2026-11-01T22:59:59Z', { operation: 'listSuppliers', status: 304 }),
-    traceAt('2026-11-01T23:00:00Z', { status: 409, reason: 'It exists.', cause: 'The supplier exists already; nothing differs.' }),
+    traceAt('2026-11-01T23:00:00Z', {
+      status: 409,
+      reason: 'It exists.',
+      cause: 'The supplier exists already; nothing differs.',
+    }),
   ]);
   await insertTraces(door.pool, other, [traceAt('2026-11-01T12:00:00Z', { partnerId: undefined })]);
 });
@@ -73,7 +81,7 @@ it('calls are listed with the newest first', async () => {
 
 it('pages follow each other without a gap', async () => {
   const seen: string[] = [];
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const { body } = await list(`?limit=1${after}`);
     seen.push(...body.rows.map(({ traceId }: { traceId: string }) => traceId));
     if (body.next === undefined) break;
@@ -103,23 +111,41 @@ it('a partner is also found by its id', async () => {
   expect((await list(`?partner=${scanner.toUpperCase()}`)).body.rows).toHaveLength(4);
 });
 
-it.each(['?status=99', '?status=abc', '?failed=yes', '?from=yesterday', '?from=2026-02-31', '?to=2026-13-01', '?sort=reason', '?limit=0', '?limit=201', '?after=x', '?operation=', '?status=200&status=400', '?operation=%00'])(
-  '%s is a 400',
-  async (query) => expectProblem(await list(query), 400),
-);
+it.each([
+  '?status=99',
+  '?status=abc',
+  '?failed=yes',
+  '?from=yesterday',
+  '?from=2026-02-31',
+  '?to=2026-13-01',
+  '?sort=reason',
+  '?limit=0',
+  '?limit=201',
+  '?after=x',
+  '?operation=',
+  '?status=200&status=400',
+  '?operation=%00',
+])('%s is a 400', async (query) => expectProblem(await list(query), 400));
 
 it('all of them come as CSV, in which a reason is no formula', async () => {
-  const response = await fetch(`${door.url}${api}/companies/${door.company}/requests?format=csv&failed=true`, { headers: { cookie: viewer.cookie } });
+  const response = await fetch(`${door.url}${api}/companies/${door.company}/requests?format=csv&failed=true`, {
+    headers: { cookie: viewer.cookie },
+  });
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await response.text()).split('\r\n');
   expect(lines[0]).toContain('traceId,at,partner,operation,status,durationMs,reason');
   expect(lines).toHaveLength(4);
-  expect(lines[2]).toBe(`${traceIds[1]},2026-10-31T23:00:00.000Z,Scanner,createSupplierInvoice,400,1.25,"'=There is no supplier with the number 7. Create it, ""then""."`);
+  expect(lines[2]).toBe(
+    `${traceIds[1]},2026-10-31T23:00:00.000Z,Scanner,createSupplierInvoice,400,1.25,"'=There is no supplier with the number 7. Create it, ""then""."`,
+  );
 });
 
-it.each(['abc', 'g'.repeat(32), 'a'.repeat(33), 'a'.repeat(32), '%00'])('a trace id %s leads nowhere', async (traceId) => {
-  expectProblem(await list(`/${traceId}`), 404);
-});
+it.each(['abc', 'g'.repeat(32), 'a'.repeat(33), 'a'.repeat(32), '%00'])(
+  'a trace id %s leads nowhere',
+  async (traceId) => {
+    expectProblem(await list(`/${traceId}`), 404);
+  },
+);
 
 describe('who may', () => {
   const routes = () => [`/companies/${door.company}/requests`, `/companies/${door.company}/requests/${traceIds[0]}`];
@@ -132,7 +158,8 @@ describe('who may', () => {
   });
 
   it('nobody does without a session', async () => {
-    for (const route of [...routes(), `/requests/${traceIds[0]}`]) expectProblem(await send(door.url, 'GET', api + route, {}), 401);
+    for (const route of [...routes(), `/requests/${traceIds[0]}`])
+      expectProblem(await send(door.url, 'GET', api + route, {}), 401);
     for (const route of routes()) expectProblem(await door.call('GET', api + route), 401);
   });
 
@@ -146,8 +173,11 @@ describe('who may', () => {
   it('only an administrator reads the calls of nobody', async () => {
     const nobody = traceAt('2026-11-02T12:00:00Z', { partnerId: undefined, status: 401, reason: 'Unknown.' });
     await insertTraces(door.pool, noCompany, [nobody]);
-    expect((await (await signedIn(door, 'administrator')).call('GET', `/requests/${nobody.traceId}`)).body).toMatchObject({ status: 401, partner: null });
-    for (const role of ['viewer', 'approver'] as const) expectProblem(await (await signedIn(door, role)).call('GET', `/requests/${nobody.traceId}`), 403);
+    expect(
+      (await (await signedIn(door, 'administrator')).call('GET', `/requests/${nobody.traceId}`)).body,
+    ).toMatchObject({ status: 401, partner: null });
+    for (const role of ['viewer', 'approver'] as const)
+      expectProblem(await (await signedIn(door, role)).call('GET', `/requests/${nobody.traceId}`), 403);
   });
 });
 

@@ -93,7 +93,8 @@ it('one trace that PostgreSQL refuses does not take the others with it', async (
   let dropped = 0;
   const queue = createQueue({
     write: async (_company, traces) => {
-      if (traces.some(({ reason }) => reason === 'bad')) throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+      if (traces.some(({ reason }) => reason === 'bad'))
+        throw Object.assign(new Error('invalid byte sequence'), { code: '22021' });
       written.push(...traces.map(({ reason }) => reason as string));
     },
     dropped: (many) => (dropped += many),
@@ -202,7 +203,11 @@ it('a caller that hangs up is kept all the same', async () => {
   const impatient = fetch(door.url + paths.suppliers, {
     method: 'POST',
     signal: leaving.signal,
-    headers: { authorization: `Bearer ${door.token}`, 'content-type': 'application/json', traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+    headers: {
+      authorization: `Bearer ${door.token}`,
+      'content-type': 'application/json',
+      traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+    },
     body: JSON.stringify({ number: '1', name: 'Slow' }),
   });
   await expect.poll(() => waitingWith(client, 'INSERT INTO suppliers')).toHaveLength(1);

@@ -64,7 +64,11 @@ export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueu
         const batch = lanes.take(company, Math.min(left, mostInStatement));
         if (batch.length === 0) break;
         try {
-          await writeTogether(company, batch.map(({ trace }) => trace), batch.some(({ again }) => again));
+          await writeTogether(
+            company,
+            batch.map(({ trace }) => trace),
+            batch.some(({ again }) => again),
+          );
         } catch (error) {
           failed(error);
           lanes.putBack(company, batch);

@@ -9,7 +9,14 @@ const shown = (body: unknown) => JSON.parse(redact(JSON.stringify(body), true));
 
 describe('bank numbers', () => {
   it('keep their end, so that an operator recognises them', () => {
-    expect(shown({ supplierBankGiro: '991-2346', supplierPostGiro: '12345-5', iban: 'SE4550000000058398257466', bicSwift: 'ESSESESS' })).toEqual({
+    expect(
+      shown({
+        supplierBankGiro: '991-2346',
+        supplierPostGiro: '12345-5',
+        iban: 'SE4550000000058398257466',
+        bicSwift: 'ESSESESS',
+      }),
+    ).toEqual({
       supplierBankGiro: '•••2346',
       supplierPostGiro: '•••55',
       iban: '•••7466',
@@ -18,7 +25,14 @@ describe('bank numbers', () => {
   });
 
   it('are masked under names that the interface does not know, as numbers, in lists and in objects', () => {
-    expect(shown({ BANK_GIRO: '991-2346', account: 99_123_456, IBANs: ['SE45 5000 0000 0583 9825 7466', null], konto: { no: '4455667788', ok: true } })).toEqual({
+    expect(
+      shown({
+        BANK_GIRO: '991-2346',
+        account: 99_123_456,
+        IBANs: ['SE45 5000 0000 0583 9825 7466', null],
+        konto: { no: '4455667788', ok: true },
+      }),
+    ).toEqual({
       BANK_GIRO: '•••2346',
       account: '•••3456',
       IBANs: ['•••7466', null],
@@ -27,16 +41,27 @@ describe('bank numbers', () => {
   });
 
   it('do not hide behind escapes', () => {
-    expect(redact('{"bank\\u0047iro":"991-2346","a":"x\\u0040example.com"}', true)).toBe('{"bankGiro":"•••2346","a":"•••"}');
+    expect(redact('{"bank\\u0047iro":"991-2346","a":"x\\u0040example.com"}', true)).toBe(
+      '{"bankGiro":"•••2346","a":"•••"}',
+    );
   });
 
   it('are masked in a text as well', () => {
-    expect(shown({ description: 'Pay to SE45 5000 0000 0583 9825 7466, ask faktura@nordbygg.example' })).toEqual({ description: 'Pay to •••7466, ask •••' });
+    expect(shown({ description: 'Pay to SE45 5000 0000 0583 9825 7466, ask faktura@nordbygg.example' })).toEqual({
+      description: 'Pay to •••7466, ask •••',
+    });
   });
 });
 
 it('addresses, telephone numbers, tokens and file contents are not shown at all', () => {
-  expect(shown({ email: 'a@example.com', phone: '+46 18 000 00 00', note: 'token dw_abcdefghijklmnop', content: 'JVBERi0xLjcK' })).toEqual({
+  expect(
+    shown({
+      email: 'a@example.com',
+      phone: '+46 18 000 00 00',
+      note: 'token dw_abcdefghijklmnop',
+      content: 'JVBERi0xLjcK',
+    }),
+  ).toEqual({
     email: '•••',
     phone: '•••',
     note: 'token •••',
@@ -45,7 +70,8 @@ it('addresses, telephone numbers, tokens and file contents are not shown at all'
 });
 
 it('all else stays as it was sent, digit for digit', () => {
-  const text = '{ "totalPrice": 1568.7500000000000000001, "big": 1e14,\n "articles": [ {"price":-0.10} ], "n": null, "t": true, "s": "", "å": "\u{1F600}" }';
+  const text =
+    '{ "totalPrice": 1568.7500000000000000001, "big": 1e14,\n "articles": [ {"price":-0.10} ], "n": null, "t": true, "s": "", "å": "\u{1F600}" }';
   expect(redact(text, true)).toBe(text);
 });
 
@@ -68,7 +94,13 @@ it('a body of 30 MB is read in a moment', async () => {
 });
 
 it('a body that is no JSON shows no bank number either', () => {
-  for (const broken of ['{"bankGiro": "991-2346', "{'bankGiro': '991-2346'}", 'bankGiro=991-2346', '{"bankGiro: "991-2346", "iban": "SE4550000000058398257466"}', '{"bankGiro" 9912346}']) {
+  for (const broken of [
+    '{"bankGiro": "991-2346',
+    "{'bankGiro': '991-2346'}",
+    'bankGiro=991-2346',
+    '{"bankGiro: "991-2346", "iban": "SE4550000000058398257466"}',
+    '{"bankGiro" 9912346}',
+  ]) {
     const text = redact(broken, false);
     expect(text).not.toMatch(/991-2|99123|500000/);
     expect(text).toContain('ankGiro');
@@ -77,12 +109,16 @@ it('a body that is no JSON shows no bank number either', () => {
 
 it('whatever the body, it is redacted to JSON of the same shape, without the secret', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom('bankGiro', 'iban', 'email', 'phone', 'content'), (value, name) => {
-      const secret = 'secret991secret2346secret';
-      const text = redact(JSON.stringify({ value, deep: [{ [name]: secret, list: { [name]: [[secret]] } }] }), true);
-      expect(text).not.toContain('secret991');
-      if (!text.endsWith('… (cut)')) expect(Object.keys(JSON.parse(text))).toEqual(['value', 'deep']);
-    }),
+    fc.property(
+      fc.jsonValue({ maxDepth: 4 }),
+      fc.constantFrom('bankGiro', 'iban', 'email', 'phone', 'content'),
+      (value, name) => {
+        const secret = 'secret991secret2346secret';
+        const text = redact(JSON.stringify({ value, deep: [{ [name]: secret, list: { [name]: [[secret]] } }] }), true);
+        expect(text).not.toContain('secret991');
+        if (!text.endsWith('… (cut)')) expect(Object.keys(JSON.parse(text))).toEqual(['value', 'deep']);
+      },
+    ),
     runs(300),
   );
 });
@@ -95,10 +131,22 @@ describe('the table', () => {
   afterAll(() => door.close());
 
   it('has no bank number, e-mail address, telephone number, token or file content, whatever was called', async () => {
-    const secrets = { bankGiro: '991-2346', postGiro: '12345-5', iban: 'SE4550000000058398257466', bicSwift: 'ESSESESS', email: 'faktura@nordbygg.example', phone: '+46 18 000 00 00' };
+    const secrets = {
+      bankGiro: '991-2346',
+      postGiro: '12345-5',
+      iban: 'SE4550000000058398257466',
+      bicSwift: 'ESSESESS',
+      email: 'faktura@nordbygg.example',
+      phone: '+46 18 000 00 00',
+    };
     const content = Buffer.from('<invoice>the content</invoice>').toString('base64');
     const supplier = { number: '1', name: 'Nordbygg', ...secrets };
-    const invoice = { externalReferenceId: 'r', supplierNumber: '1', supplierBankGiro: '991-2346', supplierPostGiro: '12345-5' };
+    const invoice = {
+      externalReferenceId: 'r',
+      supplierNumber: '1',
+      supplierBankGiro: '991-2346',
+      supplierPostGiro: '12345-5',
+    };
     const raw = { 'content-type': 'application/json' };
     const calls = [
       await door.post(paths.suppliers, supplier),

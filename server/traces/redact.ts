@@ -100,7 +100,7 @@ function* redactedPieces(text: string): Generator<string> {
   // What the innermost open object or array inherits from its name.
   const inherited: (Secrecy | undefined)[] = [];
   let named: Secrecy | undefined;
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     token.lastIndex = at;
     const [found] = token.exec(text) as unknown as [string];
     const secrecy = named ?? inherited.at(-1);
@@ -127,10 +127,14 @@ function* redactedPieces(text: string): Generator<string> {
 
 /** A number, true, false or null, with the colon and the space around it. */
 const bare = (text: string, secrecy: Secrecy): string =>
-  text.replace(/[^\s:]+/g, (value) => (/^(?:true|false|null)$/.test(value) ? value : JSON.stringify(masked(value, secrecy))));
+  text.replace(/[^\s:]+/g, (value) =>
+    /^(?:true|false|null)$/.test(value) ? value : JSON.stringify(masked(value, secrecy)),
+  );
 
 function shortened(value: string): string {
-  return value.length <= longestValue ? value : `${value.slice(0, longestValue)}… (${value.length.toLocaleString('en-US')} characters)`;
+  return value.length <= longestValue
+    ? value
+    : `${value.slice(0, longestValue)}… (${value.length.toLocaleString('en-US')} characters)`;
 }
 
 /** A name or value may be written with escapes, behind which it must not hide. */

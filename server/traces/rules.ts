@@ -14,16 +14,20 @@ const longestRead = 2_000;
 /** More than any sentence of the service takes. Some patterns look for an end from many beginnings, so they see no more. */
 const readable = (text: string) => text.slice(0, longestRead);
 
-const cut = (text: string, length: number) => detached(scrub(text.length > length ? `${text.slice(0, length)}…` : text));
+const cut = (text: string, length: number) =>
+  detached(scrub(text.length > length ? `${text.slice(0, length)}…` : text));
 
 export const reasonOf = (message: string): string => cut(message, 4_000);
 
 /** "articles[3].price must be a number" with its path apart. */
 export function placeProblems(problems: readonly string[]): PlacedProblem[] {
-  const placed = problems.slice(0, mostProblems).map(readable).map((text) => {
-    const [, path = '', problem = text] = /^(?!the )(.+?) ((?:must|is|has) .*)$/s.exec(text) ?? [];
-    return { path: cut(path, 300), problem: cut(problem, 500) };
-  });
+  const placed = problems
+    .slice(0, mostProblems)
+    .map(readable)
+    .map((text) => {
+      const [, path = '', problem = text] = /^(?!the )(.+?) ((?:must|is|has) .*)$/s.exec(text) ?? [];
+      return { path: cut(path, 300), problem: cut(problem, 500) };
+    });
   const more = problems.length - mostProblems;
   return more > 0 ? [...placed, { path: '', problem: `and ${more.toLocaleString('en-US')} more problems` }] : placed;
 }
@@ -33,7 +37,10 @@ const causes: [message: RegExp, cause: string][] = [
   [/^There is no supplier with the number /, 'There is no supplier with this number.'],
   [/^A supplier with the number .* exists already; nothing differs/s, 'The supplier exists already; nothing differs.'],
   [/^A supplier with the number .* exists already/s, 'The supplier exists already with other fields.'],
-  [/^The (externalReferenceId|id) .* was sent before: .*; nothing differs/s, 'The $1 was sent before; nothing differs.'],
+  [
+    /^The (externalReferenceId|id) .* was sent before: .*; nothing differs/s,
+    'The $1 was sent before; nothing differs.',
+  ],
   [/^The (externalReferenceId|id) .* was sent before/s, 'The $1 was sent before with other fields.'],
   [/^There is no supplier invoice with the id /, 'There is no supplier invoice with this id.'],
   [/^These bytes are on the invoice already/, 'These bytes are on the invoice already.'],
@@ -41,7 +48,10 @@ const causes: [message: RegExp, cause: string][] = [
   [/^More than one project has the proposal id /, 'More than one project has this proposal id.'],
   [/^Project .* has no facility\. Ask/s, 'The project has no facility.'],
   [/^Project .* contains more than one facility, /s, 'The project contains more than one facility.'],
-  [/^This Idempotency-Key was used before by .* or the same body as then/s, 'This Idempotency-Key was used before with another body.'],
+  [
+    /^This Idempotency-Key was used before by .* or the same body as then/s,
+    'This Idempotency-Key was used before with another body.',
+  ],
   [/^This Idempotency-Key was used before by /, 'This Idempotency-Key was used before by another operation.'],
   [/^The header Idempotency-Key must /, 'The header Idempotency-Key has a value that it does not take.'],
   [/^The form has a file /, 'The form has a file of another name.'],
@@ -57,7 +67,8 @@ export function causeOf(whole: string, problems: readonly string[]): string {
   const [first, ...others] = new Set(problems.slice(0, mostProblems).map(withoutValues));
   if (first !== undefined) return cut(others.length === 0 ? `${first}.` : `${first}, and more.`, 200);
   const [pattern, cause] = causes.find(([known]) => known.test(message)) ?? [];
-  if (pattern !== undefined && cause !== undefined) return message.replace(new RegExp(`${pattern.source}.*`, 's'), cause);
+  if (pattern !== undefined && cause !== undefined)
+    return message.replace(new RegExp(`${pattern.source}.*`, 's'), cause);
   return cut(/^.*?\.(?=\s|$)/s.exec(message)?.[0] ?? message, 200).replace(/\d{4,}/g, '…');
 }
 
@@ -82,6 +93,7 @@ export const madeBy: Readonly<Record<string, SubjectType>> = {
 /** The id of the record that a call made: the service answers it, but for a supplier, which is known by its number. */
 export function subjectOf(operation: string, answered: unknown, body: unknown): string | undefined {
   if (answered === undefined) return undefined;
-  return madeBy[operation] === 'supplier' ? identifierOf((body as { number: string }).number) : (answered as { id: string }).id;
+  return madeBy[operation] === 'supplier'
+    ? identifierOf((body as { number: string }).number)
+    : (answered as { id: string }).id;
 }
-

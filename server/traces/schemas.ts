@@ -11,7 +11,9 @@ const fields = {
   traceId: Type.String({ description: 'The trace id that the partner was given.' }),
   at: time('When the call arrived.'),
   partner: nullableText('The name of the partner; null where the call had no valid token.'),
-  operation: Type.String({ description: 'The operation, such as createSupplierInvoice; none where the path was not one of the interface.' }),
+  operation: Type.String({
+    description: 'The operation, such as createSupplierInvoice; none where the path was not one of the interface.',
+  }),
   status: Type.Integer({ description: 'The status that was answered.' }),
   durationMs: Type.Number({ description: 'How long the answer took, in milliseconds.' }),
   reason: nullableText('What the partner was told; null where the call was accepted.'),
@@ -26,17 +28,25 @@ export const RequestTrace = Type.Object(
     ...fields,
     problems: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'Where in the body, such as articles[3].price; empty where the body as a whole is meant.' }),
+        path: Type.String({
+          description: 'Where in the body, such as articles[3].price; empty where the body as a whole is meant.',
+        }),
         problem: Type.String({ description: 'What is wrong there.' }),
       }),
       { description: 'Every problem of a refused body, at most 100 of them.' },
     ),
-    body: nullableText('The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read.'),
+    body: nullableText(
+      'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read.',
+    ),
     subject: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       description: 'The record that the call made; null where it made none.',
       properties: {
-        type: { type: 'string', enum: ['supplier', 'supplierInvoice', 'attachment', 'workOrder'], description: 'What kind of record it is.' },
+        type: {
+          type: 'string',
+          enum: ['supplier', 'supplierInvoice', 'attachment', 'workOrder'],
+          description: 'What kind of record it is.',
+        },
         id: { type: 'string', description: 'Its id; the number of a supplier.' },
         supplierInvoiceId: { type: 'string', description: 'The invoice that an attachment is on.' },
       },
@@ -48,19 +58,34 @@ export const RequestTrace = Type.Object(
         operation: Type.String({ description: 'Its operation.' }),
         status: Type.Integer({ description: 'The status that was answered.' }),
       }),
-      { description: 'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.' },
+      {
+        description:
+          'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
+      },
     ),
   },
   { $id: 'RequestTrace', description: 'A call of a partner with all that is kept of it.' },
 );
 
 export const RequestQuery = Type.Object({
-  status: Type.Optional(Type.String({ pattern: '^[1-5][0-9]{2}$', description: 'Only calls that were answered with this status.', ...publishedAs('integer', { minimum: 100, maximum: 599 }) })),
+  status: Type.Optional(
+    Type.String({
+      pattern: '^[1-5][0-9]{2}$',
+      description: 'Only calls that were answered with this status.',
+      ...publishedAs('integer', { minimum: 100, maximum: 599 }),
+    }),
+  ),
   operation: textInQuery('Only calls of this operation.'),
   partner: textInQuery('Only calls of the partner with this name or id.'),
   ...daysInQuery('calls'),
   cause: textInQuery('Only calls that failed for this reason, as the overview gives it.'),
-  failed: Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true for calls that failed, false for those that were accepted.', ...publishedAs('boolean') })),
+  failed: Type.Optional(
+    Type.String({
+      pattern: '^(true|false)$',
+      description: 'true for calls that failed, false for those that were accepted.',
+      ...publishedAs('boolean'),
+    }),
+  ),
   ...pageQuery(requestList),
 });
 export type RequestQuery = Static<typeof RequestQuery>;

@@ -89,7 +89,8 @@ export async function insertTraces(db: Db, company: CompanyId, traces: Trace[], 
   return rows;
 }
 
-const withPartner = 'requests LEFT JOIN partners ON partners.company_id = requests.company_id AND partners.id = requests.partner_id';
+const withPartner =
+  'requests LEFT JOIN partners ON partners.company_id = requests.company_id AND partners.id = requests.partner_id';
 
 export const requestList: List = {
   select: `replace(requests.trace_id::text, '-', '') AS "traceId", requests.created_at AS at, partners.name AS partner,
@@ -108,12 +109,17 @@ export interface RequestFilter extends Days {
   cause?: string | undefined;
 }
 
-export function whereRequests(company: CompanyId, { status, operation, partner, failed, cause, ...days }: RequestFilter): Sql[] {
+export function whereRequests(
+  company: CompanyId,
+  { status, operation, partner, failed, cause, ...days }: RequestFilter,
+): Sql[] {
   const where = [sql`requests.company_id = ${company}`];
   if (status !== undefined) where.push(sql`requests.status = ${Number(status)}`);
   if (operation !== undefined) where.push(sql`requests.operation = ${operation}`);
   if (partner !== undefined)
-    where.push(sql`requests.partner_id = (SELECT id FROM partners WHERE company_id = ${company} AND (name = ${partner} OR id::text = ${partner.toLowerCase()}) LIMIT 1)`);
+    where.push(
+      sql`requests.partner_id = (SELECT id FROM partners WHERE company_id = ${company} AND (name = ${partner} OR id::text = ${partner.toLowerCase()}) LIMIT 1)`,
+    );
   where.push(...onDays('requests.created_at', days));
   if (cause !== undefined) where.push(sql`requests.status >= 400 AND requests.cause = ${cause}`);
   if (failed === 'true') where.push(sql`requests.status >= 400`);
@@ -162,7 +168,11 @@ interface Document {
   supplierInvoiceId?: string;
 }
 
-export async function readDocument(db: Db, company: CompanyId, { type, id }: { type: SubjectType; id: string }): Promise<Document | undefined> {
+export async function readDocument(
+  db: Db,
+  company: CompanyId,
+  { type, id }: { type: SubjectType; id: string },
+): Promise<Document | undefined> {
   if (type !== 'supplier') return (await db.query<Document>(documents[type], [company, id])).rows[0];
   const number = await supplierNamed(db, company, id);
   const document = number === undefined ? undefined : await readSupplierAsSent(db, company, number);

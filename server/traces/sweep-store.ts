@@ -33,5 +33,8 @@ export async function hourBeyond(db: Db, company: CompanyId, bytes: number): Pro
 
 /** For hours of which no trace is left. */
 export async function deleteSizes(db: Db, company: CompanyId, before: Date): Promise<void> {
-  await db.query(`DELETE FROM request_sizes WHERE company_id = $1 AND hour <= $2::timestamptz - interval '1 hour'`, [company, before]);
+  await db.query(`DELETE FROM request_sizes WHERE company_id = $1 AND hour <= $2::timestamptz - interval '1 hour'`, [
+    company,
+    before,
+  ]);
 }

@@ -44,14 +44,27 @@ const traceAt = (at: Date, body?: string): Trace => ({
 const sweep = (limits: { traceDays?: number; traceBytes?: number } = {}) =>
   sweepTraces(door.pool, { traceDays: 30, traceBytes: 1024 * mebibyte, ...limits }, now, new AbortController().signal);
 const timesOf = async (company: CompanyId) =>
-  (await door.pool.query<{ created_at: Date }>('SELECT created_at FROM requests WHERE company_id = $1 ORDER BY created_at', [company])).rows.map(({ created_at }) => created_at);
+  (
+    await door.pool.query<{ created_at: Date }>(
+      'SELECT created_at FROM requests WHERE company_id = $1 ORDER BY created_at',
+      [company],
+    )
+  ).rows.map(({ created_at }) => created_at);
 const hoursOf = async (company: CompanyId) =>
-  (await door.pool.query<{ hour: Date; bytes: string }>('SELECT hour, bytes FROM request_sizes WHERE company_id = $1 ORDER BY hour', [company])).rows;
+  (
+    await door.pool.query<{ hour: Date; bytes: string }>(
+      'SELECT hour, bytes FROM request_sizes WHERE company_id = $1 ORDER BY hour',
+      [company],
+    )
+  ).rows;
 
 it('what is older than the days it is kept is removed, of every company, and nothing else', async () => {
   const young = ago(30 * day - 1);
   for (const company of [door.company, other])
-    await insertTraces(door.pool, company, [...Array.from({ length: 2_100 }, () => traceAt(ago(30 * day + 1))), traceAt(young)]);
+    await insertTraces(door.pool, company, [
+      ...Array.from({ length: 2_100 }, () => traceAt(ago(30 * day + 1))),
+      traceAt(young),
+    ]);
   // Two processes at once remove each row once.
   const removed = await Promise.all([sweep(), sweep()]);
   expect(removed[0] + removed[1]).toBe(4_200);
@@ -81,7 +94,11 @@ it('of the calls of nobody the newest 20,000 are kept', async () => {
 });
 
 it('what traces take is added up by the hour in which they arrived', async () => {
-  await insertTraces(door.pool, door.company, [traceAt(ago(1)), traceAt(ago(hour), 'å'.repeat(50)), traceAt(ago(hour - 1))]);
+  await insertTraces(door.pool, door.company, [
+    traceAt(ago(1)),
+    traceAt(ago(hour), 'å'.repeat(50)),
+    traceAt(ago(hour - 1)),
+  ]);
   const sizes = await insertTraces(door.pool, door.company, [traceAt(ago(2), 'x'.repeat(100))]);
   expect(await hoursOf(door.company)).toEqual([{ hour: ago(hour), bytes: '1800' }]);
   expect(sizes).toEqual([{ hour: ago(hour), bytes: 1_800 }]);
@@ -92,7 +109,8 @@ it('what traces take is added up by the hour in which they arrived', async () =>
 it('a company that has used up its budget keeps the newest hours, and another one keeps what it has', async () => {
   // A quarter of a mebibyte each hour.
   const body = 'x'.repeat(mebibyte / 4);
-  for (const company of [door.company, other]) for (let back = 0; back < 9; back++) await insertTraces(door.pool, company, [traceAt(ago(back * hour), body)]);
+  for (const company of [door.company, other])
+    for (let back = 0; back < 9; back++) await insertTraces(door.pool, company, [traceAt(ago(back * hour), body)]);
   await door.pool.query('UPDATE request_sizes SET bytes = 1 WHERE company_id = $1', [other]);
   expect(await sweep({ traceBytes: mebibyte })).toBe(5);
   expect(await timesOf(door.company)).toEqual([3, 2, 1, 0].map((back) => ago(back * hour)));

@@ -15,7 +15,12 @@ export interface TraceLimits {
 }
 
 /** Removes the traces that are older than they may become, and the oldest of those that are too many; answers how many. */
-export async function sweepTraces(pool: Pool, { traceDays, traceBytes }: TraceLimits, now: Date, signal: AbortSignal): Promise<number> {
+export async function sweepTraces(
+  pool: Pool,
+  { traceDays, traceBytes }: TraceLimits,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * day);
   const tooMany = await timeOfTraceAfter(pool, noCompany, mostOfNobody);
   // Times are to the millisecond: the one found goes as well.

@@ -29,8 +29,7 @@ interface Item extends NewWorkOrder {
 
 export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
-    write: (company, items) =>
-      writeOnce(pool, company, items, insert, 'several'),
+    write: (company, items) => writeOnce(pool, company, items, insert, 'several'),
     weigh: ({ document }) => document.length,
     observe,
   });
@@ -38,13 +37,25 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
   return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
     const { companyId } = partner;
     const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
-    const item: Item = { id, eventId: uuidv7(), partnerId: partner.id, reference, proposalId, document, key, subjectId: id, message };
+    const item: Item = {
+      id,
+      eventId: uuidv7(),
+      partnerId: partner.id,
+      reference,
+      proposalId,
+      document,
+      key,
+      subjectId: id,
+      message,
+    };
     return createOrExplain(() => submit(companyId, item), {
       key,
       explain: async () => {
         const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {
-          const [before, now] = [stored.document, document].map((text) => withIdentifiers(parseExactly(text), workOrderIdentifiers));
+          const [before, now] = [stored.document, document].map((text) =>
+            withIdentifiers(parseExactly(text), workOrderIdentifiers),
+          );
           const paths = differences(before, now);
           throw conflict(
             'workorder.exists',

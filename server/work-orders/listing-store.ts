@@ -39,7 +39,11 @@ export interface WorkOrderFilter {
   q?: string;
 }
 
-export async function workOrdersWhere(db: Db, company: CompanyId, { state, project, partner, q }: WorkOrderFilter): Promise<Sql[]> {
+export async function workOrdersWhere(
+  db: Db,
+  company: CompanyId,
+  { state, project, partner, q }: WorkOrderFilter,
+): Promise<Sql[]> {
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(sql`state = ${state}`);
   // Looked up beforehand, so that the planner knows how much there is of it.

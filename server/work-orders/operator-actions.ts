@@ -18,5 +18,10 @@ export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, 
 
 const decided = { kind: 'workorder', lockState, actionsFor, stateAfter, write: writeDecision } as const;
 
-export const decideWorkOrder = (pool: Pool, company: CompanyId, operator: Operator, id: string, verdict: Verdict<WorkOrderDecision>): Promise<void> =>
-  decide(pool, decided, company, operator, id, verdict);
+export const decideWorkOrder = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  verdict: Verdict<WorkOrderDecision>,
+): Promise<void> => decide(pool, decided, company, operator, id, verdict);

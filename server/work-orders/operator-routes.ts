@@ -2,13 +2,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Verdict } from '../decisions/actions.ts';
 import type { OperatorDeps } from '../deps.ts';
-import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../http/operator-requests.ts';
+import {
+  catchingUpHeaders,
+  checkAddress,
+  checkForm,
+  jsonAnswer,
+  listAnswer,
+  sendList,
+} from '../http/operator-requests.ts';
 import { mayDo } from '../http/permissions.ts';
 import { operatorProblems } from '../http/operator-shapes.ts';
 import { workOrderList, workOrdersWhere } from './listing-store.ts';
 import { decideWorkOrder, readWorkOrder } from './operator-actions.ts';
 import type { WorkOrderDecision } from './operator-rules.ts';
-import { companyParams, exampleWorkOrder, WorkOrderCancellation, WorkOrderCompletion, workOrderParams, WorkOrdersQuery } from './operator-schemas.ts';
+import {
+  companyParams,
+  exampleWorkOrder,
+  WorkOrderCancellation,
+  WorkOrderCompletion,
+  workOrderParams,
+  WorkOrdersQuery,
+} from './operator-schemas.ts';
 
 const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
@@ -17,7 +31,9 @@ const answer = jsonAnswer(Type.Ref('WorkOrderRecord'), 'The work order.', exampl
 export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
   const sendWorkOrder = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
-    return reply.type('application/json; charset=utf-8').send(await readWorkOrder(pool, request.company, id, mayDo(request.role, 'decide')));
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(await readWorkOrder(pool, request.company, id, mayDo(request.role, 'decide')));
   };
   const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<WorkOrderDecision>) => {
     await decideWorkOrder(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
@@ -35,11 +51,22 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       tags,
       params: companyParams,
       querystring: WorkOrdersQuery,
-      response: { 200: { ...listAnswer(Type.Ref('WorkOrderRows'), 'A page of work orders.'), ...catchingUpHeaders }, ...operatorProblems(400, 401, 403, 404) },
+      response: {
+        200: { ...listAnswer(Type.Ref('WorkOrderRows'), 'A page of work orders.'), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
     },
     handler: async (request, reply) => {
       const isCatchingUp = await listings.catchUp(request.company);
-      return sendList(request, reply, 'work-orders', pool, workOrderList, await workOrdersWhere(pool, request.company, request.query as WorkOrdersQuery), isCatchingUp);
+      return sendList(
+        request,
+        reply,
+        'work-orders',
+        pool,
+        workOrderList,
+        await workOrdersWhere(pool, request.company, request.query as WorkOrdersQuery),
+        isCatchingUp,
+      );
     },
   });
 
@@ -50,7 +77,8 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
     schema: {
       operationId: 'readWorkOrder',
       summary: 'Read a work order',
-      description: 'Answers a work order whole: every field as it was sent, what happened to it, and what can be done with it now.',
+      description:
+        'Answers a work order whole: every field as it was sent, what happened to it, and what can be done with it now.',
       tags,
       params: workOrderParams,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
@@ -90,6 +118,7 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       body: Type.Ref('WorkOrderCancellation'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request, reply) => decide(request, reply, { decision: 'cancel', reason: (request.body as WorkOrderCancellation).reason.trim() }),
+    handler: async (request, reply) =>
+      decide(request, reply, { decision: 'cancel', reason: (request.body as WorkOrderCancellation).reason.trim() }),
   });
 }

@@ -13,7 +13,11 @@ const obstacles: Record<WorkOrderState, string | undefined> = {
 };
 
 /** What may be done with a work order in this state; the operator's role counts where `mayDecide` is given. */
-export const actionsFor = (state: WorkOrderState, mayDecide = true): Record<WorkOrderDecision, Action> => actionsOf(['done', 'cancel'], obstacles[state], mayDecide);
+export const actionsFor = (state: WorkOrderState, mayDecide = true): Record<WorkOrderDecision, Action> =>
+  actionsOf(['done', 'cancel'], obstacles[state], mayDecide);
 
 /** The state that a decision leads to. */
-export const stateAfter = { done: 'done', cancel: 'cancelled' } as const satisfies Record<WorkOrderDecision, WorkOrderState>;
+export const stateAfter = { done: 'done', cancel: 'cancelled' } as const satisfies Record<
+  WorkOrderDecision,
+  WorkOrderState
+>;

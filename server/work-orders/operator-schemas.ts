@@ -13,8 +13,15 @@ const fields = {
   id: text('The id that the service gave the work order.'),
   reference: text('The partner’s own id for it.'),
   title: text('The name of the project and a number.'),
-  state: Type.Unsafe<string>({ type: 'string', enum: [...workOrderStates], description: 'open until somebody decides, then done or cancelled for good.' }),
-  project: Type.Object({ id: text('Its id.'), number: text('Its number.'), name: text('Its name.') }, { description: 'The project that it belongs to.' }),
+  state: Type.Unsafe<string>({
+    type: 'string',
+    enum: [...workOrderStates],
+    description: 'open until somebody decides, then done or cancelled for good.',
+  }),
+  project: Type.Object(
+    { id: text('Its id.'), number: text('Its number.'), name: text('Its name.') },
+    { description: 'The project that it belongs to.' },
+  ),
   facilityNumber: text('The number of the project’s facility when it arrived.'),
   description: textOrNull('What is to be done.'),
   partner: text('The name of the partner that sent it.'),
@@ -46,8 +53,15 @@ const WorkOrderRecord = Type.Object(
       ),
       { description: 'What happened to the work order, the earliest first.' },
     ),
-    actions: Type.Object({ done: action('marked done'), cancel: action('cancelled') }, { description: 'What can be done with it now.' }),
-    document: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'Every field as the partner sent it, unknown ones too.' }),
+    actions: Type.Object(
+      { done: action('marked done'), cancel: action('cancelled') },
+      { description: 'What can be done with it now.' },
+    ),
+    document: Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Every field as the partner sent it, unknown ones too.',
+    }),
   },
   { $id: 'WorkOrderRecord', description: 'All that is known of a work order.' },
 );
@@ -70,19 +84,39 @@ export const exampleWorkOrder = {
 const longest = 1_000;
 
 export const WorkOrderCompletion = Type.Object(
-  { comment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: longest, description: 'What is worth knowing about the work.' })) },
-  { ...refusesOthers, $id: 'WorkOrderCompletion', description: 'The work is done.', examples: [{ comment: 'The old pump was taken away.' }] },
+  {
+    comment: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: longest,
+        description: 'What is worth knowing about the work.',
+      }),
+    ),
+  },
+  {
+    ...refusesOthers,
+    $id: 'WorkOrderCompletion',
+    description: 'The work is done.',
+    examples: [{ comment: 'The old pump was taken away.' }],
+  },
 );
 export type WorkOrderCompletion = Static<typeof WorkOrderCompletion>;
 
 export const WorkOrderCancellation = Type.Object(
   { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is cancelled.' }) },
-  { ...refusesOthers, $id: 'WorkOrderCancellation', description: 'The work will not be done.', examples: [{ reason: 'The building is to be torn down.' }] },
+  {
+    ...refusesOthers,
+    $id: 'WorkOrderCancellation',
+    description: 'The work will not be done.',
+    examples: [{ reason: 'The building is to be torn down.' }],
+  },
 );
 export type WorkOrderCancellation = Static<typeof WorkOrderCancellation>;
 
 export const WorkOrdersQuery = Type.Object({
-  state: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: [...workOrderStates], description: 'Only work orders in this state.' })),
+  state: Type.Optional(
+    Type.Unsafe<string>({ type: 'string', enum: [...workOrderStates], description: 'Only work orders in this state.' }),
+  ),
   project: textInQuery('Only work orders of this project, named by number or id.'),
   partner: textInQuery('Only work orders of this partner, named by name or id.'),
   q: Type.Optional(
@@ -90,7 +124,8 @@ export const WorkOrdersQuery = Type.Object({
       minLength: 2,
       maxLength: 100,
       pattern: searchable,
-      description: 'Only work orders that contain this text, in any case, in their title, reference, facility number, proposal id or description. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words.',
+      description:
+        'Only work orders that contain this text, in any case, in their title, reference, facility number, proposal id or description. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words.',
     }),
   ),
   ...pageQuery(workOrderList),
@@ -100,4 +135,10 @@ export type WorkOrdersQuery = Static<typeof WorkOrdersQuery>;
 export const companyParams = Type.Object({ companyId: companyInPath });
 export const workOrderParams = Type.Object({ companyId: companyInPath, id: idInPath('The work order’s id.') });
 
-export const workOrderOperatorSchemas = [WorkOrderRow, WorkOrderRows, WorkOrderRecord, WorkOrderCompletion, WorkOrderCancellation];
+export const workOrderOperatorSchemas = [
+  WorkOrderRow,
+  WorkOrderRows,
+  WorkOrderRecord,
+  WorkOrderCompletion,
+  WorkOrderCancellation,
+];

@@ -30,7 +30,11 @@ export interface WorkOrderRecord {
   document: string;
 }
 
-export async function readWorkOrderRecord(db: Db, company: CompanyId, id: string): Promise<WorkOrderRecord | undefined> {
+export async function readWorkOrderRecord(
+  db: Db,
+  company: CompanyId,
+  id: string,
+): Promise<WorkOrderRecord | undefined> {
   const { rows } = await db.query<WorkOrderRecord>({
     name: 'read-work-order-record',
     text: `SELECT ${workOrderColumns}, decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
@@ -66,6 +70,15 @@ const decideText = `
   SELECT FROM fresh`;
 
 /** Writes the decision and its event. The work order must be locked, and its state must allow it. */
-export async function writeDecision(tx: Db, company: CompanyId, { id, state, reason, operator, eventId }: Written<'done' | 'cancelled'>, now: Date): Promise<void> {
-  await tx.query({ name: 'decide-work-order', text: decideText, values: [company, now, id, state, operator.id, operator.name, reason, eventId] });
+export async function writeDecision(
+  tx: Db,
+  company: CompanyId,
+  { id, state, reason, operator, eventId }: Written<'done' | 'cancelled'>,
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'decide-work-order',
+    text: decideText,
+    values: [company, now, id, state, operator.id, operator.name, reason, eventId],
+  });
 }

@@ -29,11 +29,14 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
         }),
         ...createProblems(
           {
-            description: 'The body is not valid; or no project, or more than one, has this proposal id; or the project has no facility, or more than one.',
-            message: 'No project has the proposal id "P-2026-014". Check the id, or ask the company to add it to the project, then send this again.',
+            description:
+              'The body is not valid; or no project, or more than one, has this proposal id; or the project has no facility, or more than one.',
+            message:
+              'No project has the proposal id "P-2026-014". Check the id, or ask the company to add it to the project, then send this again.',
           },
           {
-            description: 'This partner has sent this id before, or the Idempotency-Key with another body. The message says what exists and what differs.',
+            description:
+              'This partner has sent this id before, or the Idempotency-Key with another body. The message says what exists and what differs.',
             message:
               'The id "fs-88121" was sent before: it is work order 019a7c41-22d0-7a3e-b1f7-0c9d8e7f6a55, "Kvarteret Eken #1"; nothing differs from what was sent now.',
           },
@@ -43,7 +46,10 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
     handler: async (request, reply) => {
       const body = request.body as WorkOrder;
       const message = messageFor('Work order created.', WorkOrder, body);
-      return sendCreated(reply, await create(request.partner, body, request.bodyText, message, idempotencyKey(request)));
+      return sendCreated(
+        reply,
+        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+      );
     },
   });
 }

@@ -2,9 +2,18 @@ import Type, { type Static } from 'typebox';
 import { exampleOf, message, optionalText, requiredText } from '../http/shapes.ts';
 
 const fields = {
-  id: requiredText({ description: 'Your own reference for the work order. Requests with the same id are processed only once.', examples: ['fs-88121'] }),
-  proposalId: requiredText({ description: 'The proposal identifier that matches exactly one project.', examples: ['P-2026-014'] }),
-  description: optionalText({ description: 'What is to be done, at most 10,000 characters.', examples: ['Replace the pump in the basement.'] }, 10_000),
+  id: requiredText({
+    description: 'Your own reference for the work order. Requests with the same id are processed only once.',
+    examples: ['fs-88121'],
+  }),
+  proposalId: requiredText({
+    description: 'The proposal identifier that matches exactly one project.',
+    examples: ['P-2026-014'],
+  }),
+  description: optionalText(
+    { description: 'What is to be done, at most 10,000 characters.', examples: ['Replace the pump in the basement.'] },
+    10_000,
+  ),
 };
 
 export const WorkOrder = Type.Object(fields, {
@@ -19,7 +28,10 @@ export const workOrderIdentifiers = ['id', 'proposalId'] as const;
 export const WorkOrderCreated = Type.Object(
   {
     id: Type.String({ description: 'The identifier that the service gave the work order.' }),
-    title: Type.String({ description: 'The title of the work order: the name of the project and a number that counts its work orders from 1.' }),
+    title: Type.String({
+      description:
+        'The title of the work order: the name of the project and a number that counts its work orders from 1.',
+    }),
     message,
   },
   { $id: 'WorkOrderCreated', description: 'The work order was created.' },

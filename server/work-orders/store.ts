@@ -71,10 +71,22 @@ const insert = input.statements(
  * titles by id. A title needs a number, and a number must not be spent on a work order that turns out to exist: so
  * the company's counters are locked first, and what is read afterwards holds until the commit.
  */
-export async function insertWorkOrders(tx: Db, company: CompanyId, orders: NewWorkOrder[], now: Date): Promise<Map<string, string>> {
-  await tx.query({ name: 'lock-counters', text: 'SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', values: [company] });
+export async function insertWorkOrders(
+  tx: Db,
+  company: CompanyId,
+  orders: NewWorkOrder[],
+  now: Date,
+): Promise<Map<string, string>> {
+  await tx.query({
+    name: 'lock-counters',
+    text: 'SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE',
+    values: [company],
+  });
   const statement = orders.length === 1 ? insert.one : insert.many;
-  const { rows } = await tx.query<{ id: string; title: string }>({ ...statement, values: [company, now, ...input.values(orders)] });
+  const { rows } = await tx.query<{ id: string; title: string }>({
+    ...statement,
+    values: [company, now, ...input.values(orders)],
+  });
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
@@ -86,11 +98,19 @@ export interface StoredWorkOrder {
 
 /** What was sent, as JSON text. */
 export async function readWorkOrderDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ document: string }>('SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2', [company, id]);
+  const { rows } = await db.query<{ document: string }>(
+    'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2',
+    [company, id],
+  );
   return rows[0]?.document;
 }
 
-export async function findWorkOrder(db: Db, company: CompanyId, partnerId: string, reference: string): Promise<StoredWorkOrder | undefined> {
+export async function findWorkOrder(
+  db: Db,
+  company: CompanyId,
+  partnerId: string,
+  reference: string,
+): Promise<StoredWorkOrder | undefined> {
   const { rows } = await db.query<StoredWorkOrder>({
     name: 'find-work-order',
     text: `SELECT id, title, document::text AS document FROM work_orders

@@ -8,8 +8,18 @@ const facility = (number: string) => ({ number, name: `Facility ${number}` });
 let door: Door;
 beforeAll(async () => {
   door = await openDoor();
-  await door.addProject({ number: '1', name: 'Kvarteret Eken', proposalIds: ['P-1', 'P-1b', 'P-shared'], facilities: [facility('a')] });
-  await door.addProject({ number: '2', name: 'Hamnen', proposalIds: ['P-two', 'P-shared'], facilities: [facility('a'), facility('b')] });
+  await door.addProject({
+    number: '1',
+    name: 'Kvarteret Eken',
+    proposalIds: ['P-1', 'P-1b', 'P-shared'],
+    facilities: [facility('a')],
+  });
+  await door.addProject({
+    number: '2',
+    name: 'Hamnen',
+    proposalIds: ['P-two', 'P-shared'],
+    facilities: [facility('a'), facility('b')],
+  });
   await door.addProject({ number: '3', name: 'Ängen', proposalIds: ['P-none'], facilities: [] });
 });
 afterAll(() => door.close());
@@ -19,10 +29,18 @@ const post = (body: object) => door.post(paths.workOrders, { id: `order ${seeds+
 const rowOf = async (id: string) => (await door.pool.query('SELECT * FROM work_orders WHERE id = $1', [id])).rows[0];
 
 it('a work order is answered with its id, its title and a message, and kept as open on the facility', async () => {
-  const { status, body } = await door.post(paths.workOrders, { id: 'fs-1', proposalId: 'P-1', description: 'Replace the pump.' });
+  const { status, body } = await door.post(paths.workOrders, {
+    id: 'fs-1',
+    proposalId: 'P-1',
+    description: 'Replace the pump.',
+  });
   expect({ status, body }).toEqual({
     status: 200,
-    body: { id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/), title: 'Kvarteret Eken #1', message: 'Work order created.' },
+    body: {
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]/),
+      title: 'Kvarteret Eken #1',
+      message: 'Work order created.',
+    },
   });
   expect(await rowOf(body.id)).toMatchObject({
     company_id: door.company,
@@ -43,7 +61,11 @@ it('a repeated work order is a 409 that says what exists, and creates nothing', 
     409,
     `The id "again" was sent before: it is work order ${body.id}, "${body.title}"; nothing differs from what was sent now.`,
   );
-  expectProblem(await door.post(paths.workOrders, { id: 'again', proposalId: 'P-1b' }), 409, 'it differs from what was sent now in proposalId, description.');
+  expectProblem(
+    await door.post(paths.workOrders, { id: 'again', proposalId: 'P-1b' }),
+    409,
+    'it differs from what was sent now in proposalId, description.',
+  );
   expect([await countOf(door, 'work_orders'), await countOf(door, 'events')]).toEqual(before);
   expect(await documentOf(door, 'work_orders', body.id)).toContain('"Once"');
 });
@@ -73,25 +95,38 @@ describe('what a work order refers to', () => {
 
   it('is looked for after the id: a repeat with a proposal that leads nowhere is still a 409', async () => {
     await door.post(paths.workOrders, { id: 'first', proposalId: 'P-1' });
-    expectProblem(await door.post(paths.workOrders, { id: 'first', proposalId: 'P-nowhere' }), 409, 'it differs from what was sent now in proposalId.');
+    expectProblem(
+      await door.post(paths.workOrders, { id: 'first', proposalId: 'P-nowhere' }),
+      409,
+      'it differs from what was sent now in proposalId.',
+    );
   });
 
   it('is the company’s own: another company’s proposal is none', async () => {
     const token = await door.tokenFor({ company: 'Other' });
-    expectProblem(await door.call('POST', paths.workOrders, { token, body: { id: 'x', proposalId: 'P-1' } }), 400, 'No project has the proposal id "P-1".');
+    expectProblem(
+      await door.call('POST', paths.workOrders, { token, body: { id: 'x', proposalId: 'P-1' } }),
+      400,
+      'No project has the proposal id "P-1".',
+    );
   });
 });
 
 it('the same id is free for another partner', async () => {
   const order = { id: 'partners', proposalId: 'P-1' };
   const first = await door.post(paths.workOrders, order);
-  const second = await door.call('POST', paths.workOrders, { token: await door.tokenFor({ partner: 'Another' }), body: order });
+  const second = await door.call('POST', paths.workOrders, {
+    token: await door.tokenFor({ partner: 'Another' }),
+    body: order,
+  });
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(second.body.id).not.toBe(first.body.id);
 });
 
 it('of sixty requests with one id at once one is processed', async () => {
-  const answers = await Promise.all(Array.from({ length: 60 }, () => door.post(paths.workOrders, { id: 'sixty', proposalId: 'P-1' })));
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => door.post(paths.workOrders, { id: 'sixty', proposalId: 'P-1' })),
+  );
   const [accepted, ...more] = answers.filter(({ status }) => status === 200);
   expect(more).toEqual([]);
   for (const answer of answers.filter((one) => one !== accepted)) expectProblem(answer, 409, accepted?.body.id);

@@ -29,7 +29,14 @@ function Places({ title, places }: { title: string; places: typeof work }) {
           .filter(({ to }) => company !== undefined || !to.includes('$companyId'))
           .map(({ to, name, icon }) => (
             <li key={to}>
-              <Link to={to} params={{ companyId: company?.id ?? '' }} search={{}} className={styles.link} activeProps={{ 'aria-current': 'page' }} activeOptions={{ includeSearch: false }}>
+              <Link
+                to={to}
+                params={{ companyId: company?.id ?? '' }}
+                search={{}}
+                className={styles.link}
+                activeProps={{ 'aria-current': 'page' }}
+                activeOptions={{ includeSearch: false }}
+              >
                 <Icon name={icon} />
                 {t.pages[name]}
               </Link>

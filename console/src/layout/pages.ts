@@ -13,7 +13,18 @@ interface Place {
     | '/companies/$companyId/audit'
     | '/operators'
     | '/account';
-  name: 'overview' | 'invoices' | 'suppliers' | 'projects' | 'workOrders' | 'requests' | 'trace' | 'partners' | 'audit' | 'operators' | 'account';
+  name:
+    | 'overview'
+    | 'invoices'
+    | 'suppliers'
+    | 'projects'
+    | 'workOrders'
+    | 'requests'
+    | 'trace'
+    | 'partners'
+    | 'audit'
+    | 'operators'
+    | 'account';
   icon: IconName;
 }
 

@@ -35,7 +35,18 @@ export function SearchOpener() {
   const t = useText(layout);
   return (
     <>
-      <Button variant="default" visibleFrom="md" fw={400} leftSection={<Icon name="search" size={15} />} rightSection={<Kbd size="xs" className={styles.kbd}>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>} onClick={spotlight.open}>
+      <Button
+        variant="default"
+        visibleFrom="md"
+        fw={400}
+        leftSection={<Icon name="search" size={15} />}
+        rightSection={
+          <Kbd size="xs" className={styles.kbd}>
+            {apple ? '⌘ K' : 'Ctrl K'}
+          </Kbd>
+        }
+        onClick={spotlight.open}
+      >
         {t.search}
       </Button>
       <ActionIcon variant="default" size={36} hiddenFrom="md" aria-label={t.search} onClick={spotlight.open}>
@@ -54,14 +65,26 @@ export function SearchEverything() {
   const [query, setQuery] = useState('');
   const { found, searching } = useFound(company?.id, query);
   const typed = query.trim().toLowerCase();
-  const places = placesFor(administer.allowed, company !== undefined).filter(({ name }) => t.pages[name].toLowerCase().includes(typed));
+  const places = placesFor(administer.allowed, company !== undefined).filter(({ name }) =>
+    t.pages[name].toLowerCase().includes(typed),
+  );
   const open = ({ type, id }: Found) => {
     const [section] = sections[type];
-    const path = type === 'partner' ? `partners?partner=${encodeURIComponent(id)}` : `${section}/${encodeURIComponent(id)}`;
+    const path =
+      type === 'partner' ? `partners?partner=${encodeURIComponent(id)}` : `${section}/${encodeURIComponent(id)}`;
     void navigate({ href: `/companies/${company?.id}/${path}` });
   };
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut="mod + K" scrollable maxHeight={420} clearQueryOnClose overlayProps={{ backgroundOpacity: 0.5, blur: 0 }} attributes={{ content: { 'aria-label': t.search } }}>
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut="mod + K"
+      scrollable
+      maxHeight={420}
+      clearQueryOnClose
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
+      attributes={{ content: { 'aria-label': t.search } }}
+    >
       <Spotlight.Search placeholder={t.searchHint} aria-label={t.search} leftSection={<Icon name="search" />} />
       <Spotlight.ActionsList>
         {found.length > 0 && (
@@ -80,11 +103,18 @@ export function SearchEverything() {
         {places.length > 0 && (
           <Spotlight.ActionsGroup label={t.goTo}>
             {places.map(({ to, name, icon }) => (
-              <Spotlight.Action key={to} label={t.pages[name]} leftSection={<Icon name={icon} />} onClick={() => void navigate({ to, params: { companyId: company?.id ?? '' } })} />
+              <Spotlight.Action
+                key={to}
+                label={t.pages[name]}
+                leftSection={<Icon name={icon} />}
+                onClick={() => void navigate({ to, params: { companyId: company?.id ?? '' } })}
+              />
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length === 0 && places.length === 0 && !searching && <Spotlight.Empty>{typed.length < 2 ? t.searchType : t.searchNothing}</Spotlight.Empty>}
+        {found.length === 0 && places.length === 0 && !searching && (
+          <Spotlight.Empty>{typed.length < 2 ? t.searchType : t.searchNothing}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

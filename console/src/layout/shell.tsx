@@ -22,14 +22,25 @@ export function Shell() {
   const { pathname } = useLocation();
   useEffect(() => close(), [pathname, close]);
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }} padding={{ base: 'md', md: 'xl' }}>
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
       <UnstyledButton className={styles.skip} onClick={() => main.current?.focus()}>
         {t.skip}
       </UnstyledButton>
       <AppShell.Header bg="var(--door-surface)">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t.menu} aria-expanded={opened} />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t.menu}
+              aria-expanded={opened}
+            />
             <RouterLink to="/" className={styles.brand} aria-label="Doorway">
               <Mark />
               <Text component="span" fw={700} visibleFrom="xs">

@@ -26,7 +26,13 @@ export function ActionButton({ action, onClick, children, ...props }: Props) {
   return (
     <>
       <Tooltip label={why} disabled={why === undefined}>
-        <Button {...props} data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
+        <Button
+          {...props}
+          data-disabled
+          aria-disabled
+          aria-describedby={id}
+          onClick={(event) => event.preventDefault()}
+        >
           {children}
         </Button>
       </Tooltip>

@@ -8,7 +8,12 @@ export function CopyButton({ value, label }: { value: string; label?: string }) 
   const t = useText(common);
   const { copied, copy } = useClipboard({ timeout: 2_000 });
   return (
-    <Button size="compact-sm" variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={() => copy(value)}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+      onClick={() => copy(value)}
+    >
       <span aria-live="polite">{copied ? t.copied : (label ?? t.copy)}</span>
     </Button>
   );

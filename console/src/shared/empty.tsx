@@ -3,7 +3,17 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Nothing to show, and what to do next. */
-export function Empty({ title, next, icon = 'inbox', children }: { title: string; next: ReactNode; icon?: IconName; children?: ReactNode }) {
+export function Empty({
+  title,
+  next,
+  icon = 'inbox',
+  children,
+}: {
+  title: string;
+  next: ReactNode;
+  icon?: IconName;
+  children?: ReactNode;
+}) {
   return (
     <Center py={48} px="md">
       <Stack align="center" gap="xs" maw={460} ta="center">

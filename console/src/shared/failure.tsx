@@ -7,12 +7,32 @@ import { Icon } from './icon.tsx';
 import { Sentence } from './sentence.tsx';
 
 /** What failed, in the service's words, with what support needs and a way on. */
-export function Failure({ error, retry, title }: { error: unknown; retry?: (() => void) | undefined; title?: string | undefined }) {
+export function Failure({
+  error,
+  retry,
+  title,
+}: {
+  error: unknown;
+  retry?: (() => void) | undefined;
+  title?: string | undefined;
+}) {
   const t = useText(common);
   const { message, traceId } = describe(error);
-  const told = error instanceof BrokenOff ? t.brokeOff : error instanceof ApiFailure && error.status === 0 ? t.noConnection : t.unknownFailure;
+  const told =
+    error instanceof BrokenOff
+      ? t.brokeOff
+      : error instanceof ApiFailure && error.status === 0
+        ? t.noConnection
+        : t.unknownFailure;
   return (
-    <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={title ?? t.wentWrong} role="alert" bg="var(--door-surface)">
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<Icon name="warning" />}
+      title={title ?? t.wentWrong}
+      role="alert"
+      bg="var(--door-surface)"
+    >
       <Stack gap="xs">
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {message === undefined ? told : <Sentence>{message}</Sentence>}

@@ -5,14 +5,30 @@ import styles from './fields.module.css';
 export type Field = [label: string, value: ReactNode];
 
 /** Names and values side by side. What has no value is left out unless it is asked for. */
-export function Fields({ fields, showEmpty = false, emptyText = '–' }: { fields: Field[]; showEmpty?: boolean; emptyText?: string }) {
+export function Fields({
+  fields,
+  showEmpty = false,
+  emptyText = '–',
+}: {
+  fields: Field[];
+  showEmpty?: boolean;
+  emptyText?: string;
+}) {
   const shown = showEmpty ? fields : fields.filter(([, value]) => !isEmpty(value));
   return (
     <dl className={styles.list}>
       {shown.map(([label, value]) => (
         <div key={label} className={styles.field}>
           <dt className={styles.label}>{label}</dt>
-          <dd className={styles.value}>{isEmpty(value) ? <Text c="dimmed" component="span">{emptyText}</Text> : value}</dd>
+          <dd className={styles.value}>
+            {isEmpty(value) ? (
+              <Text c="dimmed" component="span">
+                {emptyText}
+              </Text>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -47,7 +47,16 @@ interface TextFilterProps {
 }
 
 /** Waits until the reader pauses. */
-export function TextFilter({ label, value = '', onChange, width = 150, search = false, placeholder, inputMode, least = 1 }: TextFilterProps) {
+export function TextFilter({
+  label,
+  value = '',
+  onChange,
+  width = 150,
+  search = false,
+  placeholder,
+  inputMode,
+  least = 1,
+}: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const send = useDebouncedCallback((text: string) => {
@@ -92,5 +101,13 @@ interface SelectFilterProps {
 export function SelectFilter({ label, value = '', onChange, options, none }: SelectFilterProps) {
   const t = useText(common);
   const data = [{ value: '', label: none ?? t.all }, ...options.map(([key, name]) => ({ value: key, label: name }))];
-  return <NativeSelect label={label} w={{ base: '47%', xs: 165 }} value={value} data={data} onChange={(event) => onChange(event.currentTarget.value || undefined)} />;
+  return (
+    <NativeSelect
+      label={label}
+      w={{ base: '47%', xs: 165 }}
+      value={value}
+      data={data}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
 }

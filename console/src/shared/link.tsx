@@ -2,7 +2,9 @@ import { Anchor, Button, type AnchorProps, type ButtonProps } from '@mantine/cor
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
-type Attributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps | keyof ButtonProps> & { ref?: Ref<HTMLAnchorElement> };
+type Attributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps | keyof ButtonProps> & {
+  ref?: Ref<HTMLAnchorElement>;
+};
 
 const MantineAnchor = (props: AnchorProps & Attributes) => <Anchor {...props} />;
 const MantineButton = (props: ButtonProps & Attributes) => <Button component="a" {...props} />;

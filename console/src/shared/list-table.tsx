@@ -26,7 +26,16 @@ interface Props<Row> {
 }
 
 /** A table; on a phone each row becomes a card. The roles are named because a table that is shown as blocks loses them. */
-export function ListTable<Row>({ label, rows, columns, rowKey, sort, onSort, stale = false, framed = true }: Props<Row>) {
+export function ListTable<Row>({
+  label,
+  rows,
+  columns,
+  rowKey,
+  sort,
+  onSort,
+  stale = false,
+  framed = true,
+}: Props<Row>) {
   return (
     <Paper withBorder={framed} className={styles.frame} data-inside={!framed || undefined}>
       <table role="table" aria-label={label} className={styles.table} data-stale={stale || undefined}>
@@ -41,7 +50,12 @@ export function ListTable<Row>({ label, rows, columns, rowKey, sort, onSort, sta
           {rows.map((row) => (
             <tr role="row" key={rowKey(row)}>
               {columns.map((column) => (
-                <td role="cell" key={column.header} data-label={column.header} className={column.numeric ? styles.numeric : column.tight ? styles.tight : undefined}>
+                <td
+                  role="cell"
+                  key={column.header}
+                  data-label={column.header}
+                  className={column.numeric ? styles.numeric : column.tight ? styles.tight : undefined}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -53,7 +67,15 @@ export function ListTable<Row>({ label, rows, columns, rowKey, sort, onSort, sta
   );
 }
 
-function Heading<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string | undefined; onSort: ((sort: string) => void) | undefined }) {
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}) {
   const side = column.numeric ? styles.numeric : undefined;
   const by = column.sort;
   if (by === undefined || onSort === undefined)
@@ -65,7 +87,10 @@ function Heading<Row>({ column, sort, onSort }: { column: Column<Row>; sort: str
   const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none';
   return (
     <th role="columnheader" scope="col" aria-sort={direction} className={side}>
-      <UnstyledButton className={styles.sort} onClick={() => onSort(direction === 'descending' ? by : direction === 'ascending' ? `-${by}` : by)}>
+      <UnstyledButton
+        className={styles.sort}
+        onClick={() => onSort(direction === 'descending' ? by : direction === 'ascending' ? `-${by}` : by)}
+      >
         {column.header}
         <Icon name={direction === 'ascending' ? 'up' : direction === 'descending' ? 'down' : 'both'} size={13} />
       </UnstyledButton>

@@ -31,16 +31,37 @@ interface Props<Row> {
   jsonLines?: boolean;
 }
 
-export function List<Row>({ label, path, query: filters, columns, rowKey, defaultSort, onSort, filtered, onClear, empty, csv = true, jsonLines = false }: Props<Row>) {
+export function List<Row>({
+  label,
+  path,
+  query: filters,
+  columns,
+  rowKey,
+  defaultSort,
+  onSort,
+  filtered,
+  onClear,
+  empty,
+  csv = true,
+  jsonLines = false,
+}: Props<Row>) {
   const t = useText(common);
   const format = useFormat();
   const { timeZone: zone } = usePreferences();
   // The days of filters are those that the reader sees.
-  const query = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => filters[name] !== undefined) ? { ...filters, zone } : filters;
+  const query = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => filters[name] !== undefined)
+    ? { ...filters, zone }
+    : filters;
   const list = useList<Row>(path, query);
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined)
-    return list.error ? <Failure error={list.error} retry={() => void list.refetch()} /> : <Paper withBorder bg="var(--door-surface)"><RowsSkeleton /></Paper>;
+    return list.error ? (
+      <Failure error={list.error} retry={() => void list.refetch()} />
+    ) : (
+      <Paper withBorder bg="var(--door-surface)">
+        <RowsSkeleton />
+      </Paper>
+    );
   const catchingUp = list.data?.pages.some((page) => page.catchingUp) && <CatchingUp>{t.catchingUp}</CatchingUp>;
   if (rows.length === 0)
     return (
@@ -55,7 +76,15 @@ export function List<Row>({ label, path, query: filters, columns, rowKey, defaul
     <div>
       {catchingUp}
       {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
-      <ListTable label={label} rows={rows} columns={columns} rowKey={rowKey} sort={query.sort ?? defaultSort} onSort={onSort} stale={list.isPlaceholderData} />
+      <ListTable
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowKey={rowKey}
+        sort={query.sort ?? defaultSort}
+        onSort={onSort}
+        stale={list.isPlaceholderData}
+      />
       <Group justify="space-between" mt="md">
         <Text size="sm" c="dimmed" aria-live="polite">
           {t.shown(format.number(rows.length), list.hasNextPage)}

@@ -24,7 +24,10 @@ export function OperatorTokens({ label, path, empty }: { label: string; path: st
   const c = useText(common);
   const format = useFormat();
   const [revoking, setRevoking] = useState<OperatorToken>();
-  const revoke = useChange((id: string) => call<void>(`${path}/${id}`, { method: 'DELETE' }), { message: t.revoked, done: () => setRevoking(undefined) });
+  const revoke = useChange((id: string) => call<void>(`${path}/${id}`, { method: 'DELETE' }), {
+    message: t.revoked,
+    done: () => setRevoking(undefined),
+  });
   return (
     <>
       <List<OperatorToken>
@@ -39,8 +42,16 @@ export function OperatorTokens({ label, path, empty }: { label: string; path: st
         columns={[
           { header: t.name, cell: ({ name }) => <strong>{name}</strong> },
           { header: t.state, cell: (row) => <TokenState token={row} /> },
-          { header: t.expires, tight: true, cell: ({ expiresAt }) => (expiresAt === null ? t.noExpiry : format.date(expiresAt)) },
-          { header: t.lastUsed, tight: true, cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)) },
+          {
+            header: t.expires,
+            tight: true,
+            cell: ({ expiresAt }) => (expiresAt === null ? t.noExpiry : format.date(expiresAt)),
+          },
+          {
+            header: t.lastUsed,
+            tight: true,
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)),
+          },
           { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
           {
             header: c.actions,

@@ -2,11 +2,36 @@ import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** A part of a page with a heading of its own. */
-export function Panel({ title, actions, children, padded = true }: { title?: string; actions?: ReactNode; children: ReactNode; padded?: boolean }) {
+export function Panel({
+  title,
+  actions,
+  children,
+  padded = true,
+}: {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+  padded?: boolean;
+}) {
   return (
-    <Paper withBorder p={padded ? 'md' : 0} bg="var(--door-surface)" component="section" {...(title !== undefined && { 'aria-label': title })}>
+    <Paper
+      withBorder
+      p={padded ? 'md' : 0}
+      bg="var(--door-surface)"
+      component="section"
+      {...(title !== undefined && { 'aria-label': title })}
+    >
       {title !== undefined && (
-        <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', alignItems: 'center', gap: 12, padding: padded ? '0 0 12px' : '14px 16px 10px' }}>
+        <div
+          style={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            justifyContent: 'space-between',
+            alignItems: 'center',
+            gap: 12,
+            padding: padded ? '0 0 12px' : '14px 16px 10px',
+          }}
+        >
           <Title order={2} size="h4">
             {title}
           </Title>

@@ -22,7 +22,13 @@ interface Props {
 /** Asks once more, and for the reason, before a decision that others will see. */
 export function ReasonModal(props: Props) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': useText(common).close }}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': useText(common).close }}
+    >
       <ReasonForm {...props} />
     </Modal>
   );

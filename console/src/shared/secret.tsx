@@ -10,10 +10,26 @@ export interface Shown {
 }
 
 /** What is shown only once. It closes by its button alone, so that a stray click does not lose it. */
-export function SecretModal({ title, values, onClose }: { title: string; values: Shown[] | undefined; onClose: () => void }) {
+export function SecretModal({
+  title,
+  values,
+  onClose,
+}: {
+  title: string;
+  values: Shown[] | undefined;
+  onClose: () => void;
+}) {
   const t = useText(accessText);
   return (
-    <Modal opened={values !== undefined} onClose={onClose} title={title} size="lg" withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false}>
+    <Modal
+      opened={values !== undefined}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <Stack>
         <Alert color="orange" variant="outline" icon={<Icon name="warning" />} title={t.onlyOnce}>
           <Text size="sm">{t.onlyOnceNext}</Text>
@@ -24,7 +40,11 @@ export function SecretModal({ title, values, onClose }: { title: string; values:
               {label}
             </Text>
             <Group gap="xs" mt={4}>
-              <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', flex: 1, minWidth: 200 }} data-testid="secret">
+              <Code
+                block
+                style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', flex: 1, minWidth: 200 }}
+                data-testid="secret"
+              >
                 {value}
               </Code>
               <CopyButton value={value} />

@@ -8,7 +8,10 @@ interface Outcome<Answer, Input> {
 }
 
 /** Something that changes a record. Whatever is on the screen is asked for again afterwards. */
-export function useChange<Input, Answer>(send: (input: Input) => Promise<Answer>, { message, done }: Outcome<Answer, Input> = {}) {
+export function useChange<Input, Answer>(
+  send: (input: Input) => Promise<Answer>,
+  { message, done }: Outcome<Answer, Input> = {},
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,

@@ -6,15 +6,26 @@ export function useFilters() {
   const navigate = useNavigate();
   const set = useCallback(
     (change: Record<string, string | undefined>) =>
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never, replace: true, resetScroll: false }),
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, ...change })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
     [navigate],
   );
   const clear = useCallback(
-    () => void navigate({ to: '.', search: ((before: { sort?: string }) => (before.sort === undefined ? {} : { sort: before.sort })) as never, replace: true }),
+    () =>
+      void navigate({
+        to: '.',
+        search: ((before: { sort?: string }) => (before.sort === undefined ? {} : { sort: before.sort })) as never,
+        replace: true,
+      }),
     [navigate],
   );
   return { set, clear };
 }
 
 /** Whether anything but the order is chosen. */
-export const isFiltered = ({ sort: _sort, ...filters }: Record<string, string | undefined>): boolean => Object.values(filters).some((value) => value !== undefined);
+export const isFiltered = ({ sort: _sort, ...filters }: Record<string, string | undefined>): boolean =>
+  Object.values(filters).some((value) => value !== undefined);

@@ -3,7 +3,8 @@ import { bilingual } from '../text.ts';
 export const accessText = bilingual(
   {
     title: 'Partners and tokens',
-    intro: 'A partner is a system that calls the interface for this company. It needs an access token, or a client with which it fetches tokens itself.',
+    intro:
+      'A partner is a system that calls the interface for this company. It needs an access token, or a client with which it fetches tokens itself.',
     partners: 'Partners',
     name: 'Name',
     made: 'Made',
@@ -17,7 +18,8 @@ export const accessText = bilingual(
     attachesTo: 'May attach files to',
     attachesToAll: 'All invoices',
     attachesToAllOf: (partner: string) => `${partner} may attach files to all invoices`,
-    attachesToAbout: 'A partner may attach files to the invoices that it has sent itself. Allow all invoices only where a partner must add files to those of others, such as a scanning service.',
+    attachesToAbout:
+      'A partner may attach files to the invoices that it has sent itself. Allow all invoices only where a partner must add files to those of others, such as a scanning service.',
     attachesToAllNow: (partner: string) => `${partner} may now attach files to all invoices.`,
     attachesToOwnNow: (partner: string) => `${partner} may now attach files to its own invoices only.`,
     noPartners: 'No partners yet',
@@ -52,11 +54,14 @@ export const accessText = bilingual(
     isExpired: (when: string) => `Expired ${when}`,
     revoke: 'Revoke',
     revokeTitle: 'Revoke it?',
-    revokeTokenAbout: (partner: string) => `${partner} can no longer call with this token, within a second. This cannot be undone; a new token can be made.`,
-    revokeClientAbout: (partner: string) => `${partner} can no longer fetch tokens with this client, and those it has fetched end too. This cannot be undone.`,
+    revokeTokenAbout: (partner: string) =>
+      `${partner} can no longer call with this token, within a second. This cannot be undone; a new token can be made.`,
+    revokeClientAbout: (partner: string) =>
+      `${partner} can no longer fetch tokens with this client, and those it has fetched end too. This cannot be undone.`,
     revoked: 'It is revoked.',
     onlyOnce: 'Shown only this once',
-    onlyOnceNext: 'Copy it now and keep it where secrets are kept. The service itself does not know it any more once this is closed.',
+    onlyOnceNext:
+      'Copy it now and keep it where secrets are kept. The service itself does not know it any more once this is closed.',
     haveIt: 'I have copied it',
     tokenTitle: 'The new access token',
     token: 'Access token',
@@ -68,7 +73,8 @@ export const accessText = bilingual(
   },
   {
     title: 'Partner och nycklar',
-    intro: 'En partner är ett system som anropar gränssnittet för det här företaget. Det behöver en åtkomstnyckel, eller en klient som det hämtar nycklar med själv.',
+    intro:
+      'En partner är ett system som anropar gränssnittet för det här företaget. Det behöver en åtkomstnyckel, eller en klient som det hämtar nycklar med själv.',
     partners: 'Partner',
     name: 'Namn',
     made: 'Skapad',
@@ -82,7 +88,8 @@ export const accessText = bilingual(
     attachesTo: 'Får bifoga filer till',
     attachesToAll: 'Alla fakturor',
     attachesToAllOf: (partner) => `${partner} får bifoga filer till alla fakturor`,
-    attachesToAbout: 'En partner får bifoga filer till de fakturor som den själv har skickat. Tillåt alla fakturor bara om en partner måste lägga till filer på andras fakturor, till exempel en skanningstjänst.',
+    attachesToAbout:
+      'En partner får bifoga filer till de fakturor som den själv har skickat. Tillåt alla fakturor bara om en partner måste lägga till filer på andras fakturor, till exempel en skanningstjänst.',
     attachesToAllNow: (partner) => `${partner} får nu bifoga filer till alla fakturor.`,
     attachesToOwnNow: (partner) => `${partner} får nu bara bifoga filer till sina egna fakturor.`,
     noPartners: 'Inga partner ännu',
@@ -117,11 +124,14 @@ export const accessText = bilingual(
     isExpired: (when) => `Upphörde ${when}`,
     revoke: 'Återkalla',
     revokeTitle: 'Återkalla den?',
-    revokeTokenAbout: (partner) => `${partner} kan inom en sekund inte längre anropa med nyckeln. Det kan inte ångras; en ny nyckel kan skapas.`,
-    revokeClientAbout: (partner) => `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det kan inte ångras.`,
+    revokeTokenAbout: (partner) =>
+      `${partner} kan inom en sekund inte längre anropa med nyckeln. Det kan inte ångras; en ny nyckel kan skapas.`,
+    revokeClientAbout: (partner) =>
+      `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det kan inte ångras.`,
     revoked: 'Den är återkallad.',
     onlyOnce: 'Visas bara den här gången',
-    onlyOnceNext: 'Kopiera den nu och spara den där hemligheter förvaras. Tjänsten själv känner inte längre till den när rutan stängs.',
+    onlyOnceNext:
+      'Kopiera den nu och spara den där hemligheter förvaras. Tjänsten själv känner inte längre till den när rutan stängs.',
     haveIt: 'Jag har kopierat den',
     tokenTitle: 'Den nya åtkomstnyckeln',
     token: 'Åtkomstnyckel',

@@ -19,12 +19,15 @@ export const accountText = bilingual(
     change: 'Change the password',
     changed: 'The password is changed. You are signed out everywhere else, and your operator tokens have ended.',
     sessions: 'Sessions',
-    everywhereAbout: 'A session ends after 12 hours without use, and after seven days in any case. If you forgot to sign out on another computer, end every session of yours now, this one included. Your operator tokens end too.',
+    everywhereAbout:
+      'A session ends after 12 hours without use, and after seven days in any case. If you forgot to sign out on another computer, end every session of yours now, this one included. Your operator tokens end too.',
     everywhere: 'Sign out everywhere',
     everywhereTitle: 'Sign out everywhere?',
-    everywhereConfirm: 'Every session of yours ends, this one included, and so do your operator tokens. You sign in again with your password.',
+    everywhereConfirm:
+      'Every session of yours ends, this one included, and so do your operator tokens. You sign in again with your password.',
     tokens: 'Operator tokens',
-    tokensAbout: 'For your company’s own systems: they may do what you may do, through the operator API. They end with a change of your password and when you sign out everywhere.',
+    tokensAbout:
+      'For your company’s own systems: they may do what you may do, through the operator API. They end with a change of your password and when you sign out everywhere.',
     newToken: 'New token',
     tokenName: 'What the token is for',
     expires: 'Expires',
@@ -45,7 +48,8 @@ export const accountText = bilingual(
     state: 'State',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the token?',
-    revokeAbout: (name: string) => `Whatever uses “${name}” can no longer call the operator API. This cannot be undone.`,
+    revokeAbout: (name: string) =>
+      `Whatever uses “${name}” can no longer call the operator API. This cannot be undone.`,
     revoked: 'The token is revoked.',
   },
   {
@@ -66,12 +70,15 @@ export const accountText = bilingual(
     change: 'Byt lösenord',
     changed: 'Lösenordet är bytt. Du är utloggad överallt annars, och dina operatörsnycklar har upphört.',
     sessions: 'Sessioner',
-    everywhereAbout: 'En session avslutas efter 12 timmar utan användning, och senast efter sju dagar. Om du glömde att logga ut på en annan dator kan du avsluta alla dina sessioner nu, även den här. Dina operatörsnycklar upphör också.',
+    everywhereAbout:
+      'En session avslutas efter 12 timmar utan användning, och senast efter sju dagar. Om du glömde att logga ut på en annan dator kan du avsluta alla dina sessioner nu, även den här. Dina operatörsnycklar upphör också.',
     everywhere: 'Logga ut överallt',
     everywhereTitle: 'Logga ut överallt?',
-    everywhereConfirm: 'Alla dina sessioner avslutas, även den här, och dina operatörsnycklar upphör. Du loggar in igen med ditt lösenord.',
+    everywhereConfirm:
+      'Alla dina sessioner avslutas, även den här, och dina operatörsnycklar upphör. Du loggar in igen med ditt lösenord.',
     tokens: 'Operatörsnycklar',
-    tokensAbout: 'För företagets egna system: de får göra det du får göra, via operatörsgränssnittet. De upphör när du byter lösenord och när du loggar ut överallt.',
+    tokensAbout:
+      'För företagets egna system: de får göra det du får göra, via operatörsgränssnittet. De upphör när du byter lösenord och när du loggar ut överallt.',
     newToken: 'Ny nyckel',
     tokenName: 'Vad nyckeln är till för',
     expires: 'Upphör',
@@ -92,7 +99,8 @@ export const accountText = bilingual(
     state: 'Status',
     revoke: 'Återkalla',
     revokeTitle: 'Återkalla nyckeln?',
-    revokeAbout: (name) => `Det som använder ”${name}” kan inte längre anropa operatörsgränssnittet. Det kan inte ångras.`,
+    revokeAbout: (name) =>
+      `Det som använder ”${name}” kan inte längre anropa operatörsgränssnittet. Det kan inte ångras.`,
     revoked: 'Nyckeln är återkallad.',
   },
 );

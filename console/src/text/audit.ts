@@ -65,7 +65,8 @@ export const auditText = bilingual(
   },
   {
     title: 'Granskningslogg',
-    intro: 'Vem som gjorde vad. Varje post är kedjad till den föregående, så att en ändrad eller borttagen post upptäcks.',
+    intro:
+      'Vem som gjorde vad. Varje post är kedjad till den föregående, så att en ändrad eller borttagen post upptäcks.',
     seq: 'Nr',
     at: 'När',
     operator: 'Operatör',

@@ -7,7 +7,8 @@ export const common = bilingual(
     noConnection: 'The service does not answer. Check the connection and try again.',
     wentWrong: 'This could not be shown.',
     unknownFailure: 'The service answered with an error.',
-    brokeOff: 'This file broke off before its end, so nothing of it is shown: the connection was lost, or the stored file is damaged. Try again. If it breaks off again, tell whoever runs the service.',
+    brokeOff:
+      'This file broke off before its end, so nothing of it is shown: the connection was lost, or the stored file is damaged. Try again. If it breaks off again, tell whoever runs the service.',
     notFoundTitle: 'There is nothing here',
     notFound: 'The address is wrong, or the record is in a company that you may not enter.',
     toStart: 'Go to the overview',
@@ -91,7 +92,8 @@ export const common = bilingual(
     noConnection: 'Tjänsten svarar inte. Kontrollera anslutningen och försök igen.',
     wentWrong: 'Det här kunde inte visas.',
     unknownFailure: 'Tjänsten svarade med ett fel.',
-    brokeOff: 'Filen bröts av före sitt slut, så inget av den visas: anslutningen tappades eller så är den sparade filen skadad. Försök igen. Om den bryts av på nytt, säg till den som driver tjänsten.',
+    brokeOff:
+      'Filen bröts av före sitt slut, så inget av den visas: anslutningen tappades eller så är den sparade filen skadad. Försök igen. Om den bryts av på nytt, säg till den som driver tjänsten.',
     notFoundTitle: 'Här finns ingenting',
     notFound: 'Adressen är fel, eller så finns posten i ett företag som du inte har tillgång till.',
     toStart: 'Till översikten',

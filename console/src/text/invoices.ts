@@ -20,11 +20,13 @@ export const invoicesText = bilingual(
     least: 'Amount from',
     most: 'Amount to',
     emptyTitle: 'No invoice has arrived yet',
-    emptyNext: 'Partners submit them with an access token. Make one under “Partners and tokens” and give it to the partner.',
+    emptyNext:
+      'Partners submit them with an access token. Make one under “Partners and tokens” and give it to the partner.',
     approve: 'Approve',
     reject: 'Reject',
     approveAbout: 'The partner and your colleagues will see that you approved this invoice.',
-    rejectAbout: 'The reason is kept with the invoice and sent with its event, so write it for whoever has to act on it.',
+    rejectAbout:
+      'The reason is kept with the invoice and sent with its event, so write it for whoever has to act on it.',
     comment: 'Comment (optional)',
     reason: 'Reason',
     approved: 'The invoice is approved.',
@@ -73,7 +75,13 @@ export const invoicesText = bilingual(
       creditInvoiceReference: 'Credits invoice',
       freight: 'Freight',
     },
-    sumFields: { totalPrice: 'Total', totalVat: 'VAT', centRoundoff: 'Cent rounding', invoiceFee: 'Invoice fee', freight: 'Freight' },
+    sumFields: {
+      totalPrice: 'Total',
+      totalVat: 'VAT',
+      centRoundoff: 'Cent rounding',
+      invoiceFee: 'Invoice fee',
+      freight: 'Freight',
+    },
     lineFields: {
       articleNumber: 'Article',
       articleDescription: 'Description',
@@ -105,11 +113,13 @@ export const invoicesText = bilingual(
     least: 'Belopp från',
     most: 'Belopp till',
     emptyTitle: 'Ingen faktura har kommit in ännu',
-    emptyNext: 'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
+    emptyNext:
+      'Partner skickar dem med en åtkomstnyckel. Skapa en under ”Partner och nycklar” och ge den till partnern.',
     approve: 'Godkänn',
     reject: 'Avvisa',
     approveAbout: 'Partnern och dina kollegor ser att du har godkänt fakturan.',
-    rejectAbout: 'Orsaken sparas med fakturan och skickas med dess händelse, så skriv den för den som ska åtgärda felet.',
+    rejectAbout:
+      'Orsaken sparas med fakturan och skickas med dess händelse, så skriv den för den som ska åtgärda felet.',
     comment: 'Kommentar (frivillig)',
     reason: 'Orsak',
     approved: 'Fakturan är godkänd.',
@@ -158,7 +168,13 @@ export const invoicesText = bilingual(
       creditInvoiceReference: 'Krediterar faktura',
       freight: 'Frakt',
     },
-    sumFields: { totalPrice: 'Totalt', totalVat: 'Moms', centRoundoff: 'Öresavrundning', invoiceFee: 'Fakturaavgift', freight: 'Frakt' },
+    sumFields: {
+      totalPrice: 'Totalt',
+      totalVat: 'Moms',
+      centRoundoff: 'Öresavrundning',
+      invoiceFee: 'Fakturaavgift',
+      freight: 'Frakt',
+    },
     lineFields: {
       articleNumber: 'Artikel',
       articleDescription: 'Beskrivning',

@@ -35,7 +35,14 @@ export const layout = bilingual(
       audit: 'Audit log',
       account: 'Your account',
     },
-    types: { invoice: 'Invoice', supplier: 'Supplier', project: 'Project', workOrder: 'Work order', partner: 'Partner', request: 'Request' },
+    types: {
+      invoice: 'Invoice',
+      supplier: 'Supplier',
+      project: 'Project',
+      workOrder: 'Work order',
+      partner: 'Partner',
+      request: 'Request',
+    },
   },
   {
     skip: 'Hoppa till innehållet',
@@ -71,6 +78,13 @@ export const layout = bilingual(
       audit: 'Granskningslogg',
       account: 'Ditt konto',
     },
-    types: { invoice: 'Faktura', supplier: 'Leverantör', project: 'Projekt', workOrder: 'Arbetsorder', partner: 'Partner', request: 'Anrop' },
+    types: {
+      invoice: 'Faktura',
+      supplier: 'Leverantör',
+      project: 'Projekt',
+      workOrder: 'Arbetsorder',
+      partner: 'Partner',
+      request: 'Anrop',
+    },
   },
 );

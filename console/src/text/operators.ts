@@ -25,7 +25,8 @@ export const operatorsText = bilingual(
     disable: 'Disable',
     enable: 'Enable again',
     disableTitle: 'Disable this operator?',
-    disableAbout: (name: string) => `${name} is signed out everywhere and cannot sign in any more. The operator’s tokens end for good. You can enable the operator again.`,
+    disableAbout: (name: string) =>
+      `${name} is signed out everywhere and cannot sign in any more. The operator’s tokens end for good. You can enable the operator again.`,
     tokens: 'Tokens',
     tokensTitle: (name: string) => `Operator tokens of ${name}`,
     noTokens: 'No operator tokens',
@@ -33,7 +34,8 @@ export const operatorsText = bilingual(
     newLink: 'New link',
     linkTitle: 'The one-time link',
     link: 'Link',
-    linkAbout: (name: string) => `Give it to ${name} yourself. It is valid for seven days, once. When it is used, the operator’s sessions and tokens end.`,
+    linkAbout: (name: string) =>
+      `Give it to ${name} yourself. It is valid for seven days, once. When it is used, the operator’s sessions and tokens end.`,
     saved: 'The operator is saved.',
     isDisabled: 'The operator is disabled.',
     isEnabled: 'The operator is enabled.',
@@ -70,7 +72,8 @@ export const operatorsText = bilingual(
     disable: 'Stäng av',
     enable: 'Aktivera igen',
     disableTitle: 'Stänga av operatören?',
-    disableAbout: (name) => `${name} loggas ut överallt och kan inte logga in längre. Operatörens nycklar upphör för gott. Du kan aktivera operatören igen.`,
+    disableAbout: (name) =>
+      `${name} loggas ut överallt och kan inte logga in längre. Operatörens nycklar upphör för gott. Du kan aktivera operatören igen.`,
     tokens: 'Nycklar',
     tokensTitle: (name) => `Operatörsnycklar för ${name}`,
     noTokens: 'Inga operatörsnycklar',
@@ -78,7 +81,8 @@ export const operatorsText = bilingual(
     newLink: 'Ny länk',
     linkTitle: 'Engångslänken',
     link: 'Länk',
-    linkAbout: (name) => `Ge den själv till ${name}. Den gäller i sju dagar, en gång. När den används upphör operatörens sessioner och nycklar.`,
+    linkAbout: (name) =>
+      `Ge den själv till ${name}. Den gäller i sju dagar, en gång. När den används upphör operatörens sessioner och nycklar.`,
     saved: 'Operatören är sparad.',
     isDisabled: 'Operatören är avstängd.',
     isEnabled: 'Operatören är aktiverad.',

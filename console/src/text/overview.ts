@@ -14,7 +14,8 @@ export const overviewText = bilingual(
     arrivals: 'Arrivals by day and partner',
     kinds: { invoices: 'Invoices', suppliers: 'Suppliers', workOrders: 'Work orders' },
     kind: 'What arrived',
-    chart: (kind: string, days: string) => `${kind} that arrived in the last ${days} days, by day and partner. The same figures are in the table below.`,
+    chart: (kind: string, days: string) =>
+      `${kind} that arrived in the last ${days} days, by day and partner. The same figures are in the table below.`,
     asTable: 'The figures as a table',
     day: 'Day',
     total: 'Total',
@@ -41,7 +42,8 @@ export const overviewText = bilingual(
     arrivals: 'Inkommet per dag och partner',
     kinds: { invoices: 'Fakturor', suppliers: 'Leverantörer', workOrders: 'Arbetsorder' },
     kind: 'Vad som kom in',
-    chart: (kind, days) => `${kind} som kom in de senaste ${days} dagarna, per dag och partner. Samma siffror finns i tabellen nedanför.`,
+    chart: (kind, days) =>
+      `${kind} som kom in de senaste ${days} dagarna, per dag och partner. Samma siffror finns i tabellen nedanför.`,
     asTable: 'Siffrorna som tabell',
     day: 'Dag',
     total: 'Totalt',

@@ -26,7 +26,8 @@ export const projectsText = bilingual(
     created: 'The project is created.',
     showWorkOrders: (n: number) => (n === 1 ? 'Show its work order' : `Show its ${n} work orders`),
     importTitle: 'Import projects',
-    importIntro: 'From a CSV or JSON file. A project whose number is there is changed, a new one is created, and nothing is deleted. One mistake anywhere, and nothing is imported.',
+    importIntro:
+      'From a CSV or JSON file. A project whose number is there is changed, a new one is created, and nothing is deleted. One mistake anywhere, and nothing is imported.',
     file: 'Choose a file',
     fileHint: 'CSV (UTF-8) or JSON, at most 10 MiB',
     paste: 'Or paste it here',
@@ -37,7 +38,8 @@ export const projectsText = bilingual(
     line: 'Line',
     mistake: 'Mistake',
     imported: 'Imported',
-    outcome: (created: number, updated: number, unchanged: number) => `${created} created, ${updated} changed, ${unchanged} as before.`,
+    outcome: (created: number, updated: number, unchanged: number) =>
+      `${created} created, ${updated} changed, ${unchanged} as before.`,
     toList: 'Show the projects',
     example: 'An example',
   },
@@ -66,7 +68,8 @@ export const projectsText = bilingual(
     created: 'Projektet är skapat.',
     showWorkOrders: (n) => (n === 1 ? 'Visa arbetsordern' : `Visa ${n} arbetsorder`),
     importTitle: 'Importera projekt',
-    importIntro: 'Från en CSV- eller JSON-fil. Ett projekt vars nummer finns ändras, ett nytt skapas, och inget tas bort. Ett enda fel, och inget importeras.',
+    importIntro:
+      'Från en CSV- eller JSON-fil. Ett projekt vars nummer finns ändras, ett nytt skapas, och inget tas bort. Ett enda fel, och inget importeras.',
     file: 'Välj en fil',
     fileHint: 'CSV (UTF-8) eller JSON, högst 10 MiB',
     paste: 'Eller klistra in här',

@@ -18,13 +18,15 @@ export const requestsText = bilingual(
     emptyNext: 'As soon as a partner uses its token, each call is listed here with its outcome.',
     trace: 'Trace',
     findTitle: 'Find a trace',
-    findIntro: 'Paste the trace id that a partner gave you. It is in every answer, in traceId and in the header traceparent.',
+    findIntro:
+      'Paste the trace id that a partner gave you. It is in every answer, in traceId and in the header traceparent.',
     traceId: 'Trace id',
     traceIdHint: '32 hexadecimal digits, alone or in a longer text',
     find: 'Find the call',
     noTraceId: 'There is no trace id in this text: 32 hexadecimal digits in a row.',
     notKept: 'No call with this trace id is kept',
-    notKeptNext: 'Check that it is whole. Calls are kept for a limited time, 30 days unless the service was told otherwise, and a call of another company is shown only to its operators.',
+    notKeptNext:
+      'Check that it is whole. Calls are kept for a limited time, 30 days unless the service was told otherwise, and a call of another company is shown only to its operators.',
     searchAgain: 'Look for another one',
     call: (operation: string) => operation,
     acceptedWhy: 'The call was accepted; there is nothing to mend.',
@@ -40,7 +42,12 @@ export const requestsText = bilingual(
     others: 'Other calls with the same trace id',
     milliseconds: (n: string) => `${n} ms`,
     nobody: 'unknown (no valid token)',
-    subjects: { supplier: 'Supplier', supplierInvoice: 'Invoice', attachment: 'File on the invoice', workOrder: 'Work order' },
+    subjects: {
+      supplier: 'Supplier',
+      supplierInvoice: 'Invoice',
+      attachment: 'File on the invoice',
+      workOrder: 'Work order',
+    },
     operations: {
       createSupplier: 'Create a supplier',
       listSuppliers: 'List suppliers',
@@ -83,13 +90,15 @@ export const requestsText = bilingual(
     emptyNext: 'Så snart en partner använder sin nyckel visas varje anrop här med sitt utfall.',
     trace: 'Spårning',
     findTitle: 'Hitta ett anrop',
-    findIntro: 'Klistra in spårnings-id:t som en partner gav dig. Det finns i varje svar, i traceId och i huvudet traceparent.',
+    findIntro:
+      'Klistra in spårnings-id:t som en partner gav dig. Det finns i varje svar, i traceId och i huvudet traceparent.',
     traceId: 'Spårnings-id',
     traceIdHint: '32 hexadecimala tecken, ensamma eller i en längre text',
     find: 'Hitta anropet',
     noTraceId: 'Texten innehåller inget spårnings-id: 32 hexadecimala tecken i rad.',
     notKept: 'Inget anrop med detta spårnings-id är sparat',
-    notKeptNext: 'Kontrollera att det är helt. Anrop sparas en begränsad tid, 30 dagar om inget annat är inställt, och ett annat företags anrop visas bara för dess operatörer.',
+    notKeptNext:
+      'Kontrollera att det är helt. Anrop sparas en begränsad tid, 30 dagar om inget annat är inställt, och ett annat företags anrop visas bara för dess operatörer.',
     searchAgain: 'Leta efter ett annat',
     call: (operation) => operation,
     acceptedWhy: 'Anropet godtogs; det finns inget att rätta.',
@@ -105,7 +114,12 @@ export const requestsText = bilingual(
     others: 'Andra anrop med samma spårnings-id',
     milliseconds: (n) => `${n} ms`,
     nobody: 'okänd (ingen giltig nyckel)',
-    subjects: { supplier: 'Leverantör', supplierInvoice: 'Faktura', attachment: 'Fil på fakturan', workOrder: 'Arbetsorder' },
+    subjects: {
+      supplier: 'Leverantör',
+      supplierInvoice: 'Faktura',
+      attachment: 'Fil på fakturan',
+      workOrder: 'Arbetsorder',
+    },
     operations: {
       createSupplier: 'Skapa en leverantör',
       listSuppliers: 'Lista leverantörer',

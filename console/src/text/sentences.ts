@@ -30,9 +30,12 @@ function lineInSwedish(text: string): string | undefined {
 
 function problemsInSwedish(text: string): string | undefined {
   const refers = text.endsWith(reference);
-  const [, problems = '', more = '', end = ''] = /^(.*?)(, and more)?(\.?)$/s.exec(refers ? text.slice(0, -reference.length) : text) ?? [];
+  const [, problems = '', more = '', end = ''] =
+    /^(.*?)(, and more)?(\.?)$/s.exec(refers ? text.slice(0, -reference.length) : text) ?? [];
   const swedish = partsInSwedish(problems) ?? problemInSwedish(problems);
-  return swedish === undefined ? undefined : `${swedish}${more && ', med mera'}${end}${refers ? referenceInSwedish : ''}`;
+  return swedish === undefined
+    ? undefined
+    : `${swedish}${more && ', med mera'}${end}${refers ? referenceInSwedish : ''}`;
 }
 
 function partsInSwedish(text: string): string | undefined {

@@ -19,7 +19,8 @@ export const signInText = bilingual(
     tooShort: 'The password needs at least 12 characters.',
     begin: 'Set the password and sign in',
     noKey: 'This link is not complete',
-    noKeyNext: 'Open the whole one-time link, with everything after the #. If it was used before, ask an administrator for a new one.',
+    noKeyNext:
+      'Open the whole one-time link, with everything after the #. If it was used before, ask an administrator for a new one.',
     toSignIn: 'Go to the sign-in page',
     language: 'Language',
   },

@@ -6,7 +6,8 @@ export const suppliersText = bilingual(
     updated: 'Last changed',
     searchHint: 'Number, name, organisational number, giro',
     emptyTitle: 'No suppliers yet',
-    emptyNext: 'Partners register them through the interface, and you can import a file with “doorway supplier import”.',
+    emptyNext:
+      'Partners register them through the interface, and you can import a file with “doorway supplier import”.',
     edit: 'Edit',
     editTitle: 'Edit the supplier',
     saved: 'The supplier is saved.',
@@ -20,7 +21,8 @@ export const suppliersText = bilingual(
     after: 'After',
     theCompany: 'the company',
     invoices: 'Show the invoices',
-    paymentWarning: 'Payment details decide where money goes. Check them with the supplier by another way than the invoice.',
+    paymentWarning:
+      'Payment details decide where money goes. Check them with the supplier by another way than the invoice.',
     fields: {
       number: 'Number',
       name: 'Name',
@@ -57,7 +59,8 @@ export const suppliersText = bilingual(
     after: 'Efter',
     theCompany: 'företaget',
     invoices: 'Visa fakturorna',
-    paymentWarning: 'Betalningsuppgifter avgör vart pengar går. Kontrollera dem med leverantören på annat sätt än via fakturan.',
+    paymentWarning:
+      'Betalningsuppgifter avgör vart pengar går. Kontrollera dem med leverantören på annat sätt än via fakturan.',
     fields: {
       number: 'Nummer',
       name: 'Namn',

@@ -9,13 +9,15 @@ export const workOrdersText = bilingual(
     description: 'What is to be done',
     searchHint: 'Title, reference, description',
     emptyTitle: 'No work orders yet',
-    emptyNext: 'Partners create them for your projects. A project needs a proposal id of its own and exactly one facility.',
+    emptyNext:
+      'Partners create them for your projects. A project needs a proposal id of its own and exactly one facility.',
     details: 'Details',
     noDescription: 'The partner wrote no description.',
     done: 'Mark done',
     cancel: 'Cancel the work order',
     doneAbout: 'The partner and your colleagues will see that you marked this work order done.',
-    cancelAbout: 'The reason is kept with the work order and sent with its event, so write it for whoever has to act on it.',
+    cancelAbout:
+      'The reason is kept with the work order and sent with its event, so write it for whoever has to act on it.',
     comment: 'Comment (optional)',
     reason: 'Reason',
     isDone: 'The work order is done.',
@@ -36,7 +38,8 @@ export const workOrdersText = bilingual(
     done: 'Markera som klar',
     cancel: 'Avbryt arbetsordern',
     doneAbout: 'Partnern och dina kollegor ser att du har markerat arbetsordern som klar.',
-    cancelAbout: 'Orsaken sparas med arbetsordern och skickas med dess händelse, så skriv den för den som ska åtgärda något.',
+    cancelAbout:
+      'Orsaken sparas med arbetsordern och skickas med dess händelse, så skriv den för den som ska åtgärda något.',
     comment: 'Kommentar (frivillig)',
     reason: 'Orsak',
     isDone: 'Arbetsordern är klar.',

@@ -19,7 +19,11 @@ const pause = 40;
  * time, and may be stopping it, so every step is tried anew until it holds. Undefined: none runs, and none may be
  * started any more.
  */
-export async function acquire(cluster: Cluster, mayStart: () => boolean, previousSocketFolder?: string): Promise<Acquired | undefined> {
+export async function acquire(
+  cluster: Cluster,
+  mayStart: () => boolean,
+  previousSocketFolder?: string,
+): Promise<Acquired | undefined> {
   const { directory, as } = cluster;
   const deadline = Date.now() + patience;
   let reason = '';
@@ -32,7 +36,8 @@ export async function acquire(cluster: Cluster, mayStart: () => boolean, previou
       const alive = standing === 'postmaster' || standing === 'unknown';
       // One that says itself that it is not ready need not be asked. One that is not to be seen is asked all the same:
       // it may run in another container, where process ids are others.
-      const attempt: Attempt = file.ready || !alive ? await join(file, directory) : { answered: false, reason: 'it is not ready yet' };
+      const attempt: Attempt =
+        file.ready || !alive ? await join(file, directory) : { answered: false, reason: 'it is not ready yet' };
       if (attempt.holder) return { holder: attempt.holder, started: begun?.running() === true };
       reason = attempt.reason;
       if (alive || attempt.answered) continue;
@@ -42,7 +47,8 @@ export async function acquire(cluster: Cluster, mayStart: () => boolean, previou
     if (begun?.running()) continue;
     if (begun) {
       const failure = await begun.failure();
-      if (!failure.passing) throw new CommandError(`PostgreSQL did not start on ${directory}. The end of its log:\n${failure.reason}`);
+      if (!failure.passing)
+        throw new CommandError(`PostgreSQL did not start on ${directory}. The end of its log:\n${failure.reason}`);
       reason = failure.reason;
       begun = undefined;
       failures += 1;
@@ -60,7 +66,8 @@ export async function acquire(cluster: Cluster, mayStart: () => boolean, previou
 }
 
 async function join({ socketFolder, port }: PidFile, directory: string): Promise<Attempt> {
-  if (!socketFolder.startsWith('/') || !port) return { answered: false, reason: 'it has not said yet where its socket is' };
+  if (!socketFolder.startsWith('/') || !port)
+    return { answered: false, reason: 'it has not said yet where its socket is' };
   const attempt = await tryToHold(socketFolder, port, directory);
   if (attempt.holder || attempt.answered || socketFolder === directory) return attempt;
   // A data folder that was moved while its server ran has the socket inside, and a path in the file that is no more.

@@ -27,7 +27,10 @@ export async function usableBinaries({ folder, version }: Package, as: User | un
   const copy = await copyBinaries(native, version);
   const problemOfCopy = await tryOut(copy, as);
   if (problemOfCopy !== undefined) throw cannotRun(problemOfCopy);
-  return { native: copy, notes: [`PostgreSQL's programs run from ${copy}, because the user ${as.name} cannot read ${native}.`] };
+  return {
+    native: copy,
+    notes: [`PostgreSQL's programs run from ${copy}, because the user ${as.name} cannot read ${native}.`],
+  };
 }
 
 export async function locatePackage(): Promise<Package> {
@@ -40,7 +43,9 @@ export async function locatePackage(): Promise<Package> {
     const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { folder, version: manifest.version };
   } catch (error) {
-    throw noPostgres(`There is no embedded PostgreSQL here: the package ${name} is not installed (${errorCode(error) ?? messageOf(error)}).`);
+    throw noPostgres(
+      `There is no embedded PostgreSQL here: the package ${name} is not installed (${errorCode(error) ?? messageOf(error)}).`,
+    );
   }
 }
 
@@ -68,7 +73,8 @@ export async function mendLinks(packageFolder: string): Promise<void> {
 
 /** Returns what is wrong, if anything is. A program that starts has found its libraries, too. */
 async function tryOut(native: string, as: User | undefined): Promise<string | undefined> {
-  const script = 'for program in initdb pg_ctl postgres; do "$1/bin/$program" --version || exit 1; done; test -r "$1/share/postgresql/postgres.bki"';
+  const script =
+    'for program in initdb pg_ctl postgres; do "$1/bin/$program" --version || exit 1; done; test -r "$1/share/postgresql/postgres.bki"';
   const { ok, output } = await run('/bin/sh', ['-c', script, 'sh', native], as);
   return ok ? undefined : output;
 }

@@ -69,9 +69,14 @@ async function query(db: Pick<EmbeddedDatabase, 'connection'>, sql: string): Pro
   }
 }
 
-const postmasterPid = async (db: EmbeddedDatabase) => Number((await readFile(join(db.directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+const postmasterPid = async (db: EmbeddedDatabase) =>
+  Number((await readFile(join(db.directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
-const isStopped = (db: EmbeddedDatabase) => postmasterPid(db).then(() => false, () => true);
+const isStopped = (db: EmbeddedDatabase) =>
+  postmasterPid(db).then(
+    () => false,
+    () => true,
+  );
 
 const holderSource = `
   import { openEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
@@ -119,12 +124,28 @@ it('makes a database at the first open and finds its data at the second', async 
 
 it('is durable, sorts without the system and listens on no port, whatever the cluster was made with', async () => {
   const db = await open(await temporaryFolder(), { settings: { work_mem: '7MB' } });
-  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums', 'listen_addresses', 'jit', 'TimeZone', 'shared_buffers', 'work_mem'];
-  const rows = await query(db, `SELECT string_agg(current_setting(name), '|') AS all FROM unnest('{${names.join(',')}}'::text[]) name`);
+  const names = [
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'data_checksums',
+    'listen_addresses',
+    'jit',
+    'TimeZone',
+    'shared_buffers',
+    'work_mem',
+  ];
+  const rows = await query(
+    db,
+    `SELECT string_agg(current_setting(name), '|') AS all FROM unnest('{${names.join(',')}}'::text[]) name`,
+  );
   expect(rows).toEqual([{ all: 'on|on|on|on||off|UTC|256MB|7MB' }]);
-  expect(await query(db, "SELECT datlocale, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'doorway'")).toEqual([
-    { datlocale: 'C.UTF-8', encoding: 'UTF8' },
-  ]);
+  expect(
+    await query(
+      db,
+      "SELECT datlocale, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'doorway'",
+    ),
+  ).toEqual([{ datlocale: 'C.UTF-8', encoding: 'UTF8' }]);
   expect((await stat(db.directory)).mode & 0o777).toBe(0o700);
 });
 
@@ -149,10 +170,16 @@ it('takes a path too long for a socket, and keeps the same socket when the serve
 
 it('lets several open an empty folder at once: one makes the database and all use it', async () => {
   const dataDir = await temporaryFolder();
-  const [one, two, ...own] = await Promise.all([holderProcess(dataDir), holderProcess(dataDir), open(dataDir), open(dataDir)]);
+  const [one, two, ...own] = await Promise.all([
+    holderProcess(dataDir),
+    holderProcess(dataDir),
+    open(dataDir),
+    open(dataDir),
+  ]);
   const all = [one.db, two.db, ...own];
   expect(all.filter((db) => db.created)).toHaveLength(1);
-  for (const db of all) expect(await query(db, "SELECT count(*)::int AS n FROM pg_database WHERE datname = 'doorway'")).toEqual([{ n: 1 }]);
+  for (const db of all)
+    expect(await query(db, "SELECT count(*)::int AS n FROM pg_database WHERE datname = 'doorway'")).toEqual([{ n: 1 }]);
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
   await Promise.all([one.close(), two.close(), ...own.map((db) => db.close())]);
   expect(await isStopped(one.db)).toBe(true);
@@ -190,7 +217,9 @@ it('takes the running server over, with its data, after a process group was kill
   await killed.killGroup();
 
   const db = await open(usedDataDir);
-  expect(await query(db, 'SELECT answer, pg_postmaster_start_time()::text AS began FROM written')).toEqual([{ answer: 43, began }]);
+  expect(await query(db, 'SELECT answer, pg_postmaster_start_time()::text AS began FROM written')).toEqual([
+    { answer: 43, began },
+  ]);
   await db.close();
   expect(await isStopped(db)).toBe(true);
 });
@@ -206,7 +235,9 @@ it('starts the server again by itself when it is killed, for every process that 
   }
   // The other one holds it as well again, or else this would stop it.
   await vi.waitFor(async () => {
-    expect(await query(db, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'doorway holder'")).toEqual([{ n: 2 }]);
+    expect(
+      await query(db, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'doorway holder'"),
+    ).toEqual([{ n: 2 }]);
   }, patience);
   await db.close();
   expect(await query(there.db, 'TABLE kept')).toEqual([{ answer: 42 }]);
@@ -245,7 +276,8 @@ it('starts despite a postmaster.pid that names another live process, or nothing 
   const db = await open(usedDataDir);
   await db.close();
   const files = [join(db.directory, 'postmaster.pid'), join(db.directory, '.s.PGSQL.5432.lock')];
-  const lines = (pid: number) => `${pid}\n${db.directory}\n1700000000\n5432\n${db.directory}\n\n  1234567         0\nready   \n`;
+  const lines = (pid: number) =>
+    `${pid}\n${db.directory}\n1700000000\n5432\n${db.directory}\n\n  1234567         0\nready   \n`;
   for (const text of [lines(process.pid), lines(2 ** 22 - 1), '']) {
     for (const file of files) {
       await writeFile(file, text);
@@ -267,7 +299,9 @@ it('gives a copy of the data folder a server of its own, though the copy names t
   await chmod(copy, 0o711);
   const db = await open(copy);
   expect(db.connection.host).not.toBe(original.connection.host);
-  expect(await query(db, "SELECT current_setting('data_directory') AS directory")).toEqual([{ directory: db.directory }]);
+  expect(await query(db, "SELECT current_setting('data_directory') AS directory")).toEqual([
+    { directory: db.directory },
+  ]);
   expect(await query(original, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
@@ -282,7 +316,12 @@ it('keeps the end of a log that has grown too long', async () => {
 
 it('clears away what was left unfinished long ago, and nothing else', async () => {
   const endedPid = 2 ** 22 - 1;
-  const names = [`postgres.init-${endedPid}-0000aaaa`, `postgres.init-${endedPid}-0000bbbb`, `postgres.init-${process.pid}-0000cccc`, 'postgres.init-notes'];
+  const names = [
+    `postgres.init-${endedPid}-0000aaaa`,
+    `postgres.init-${endedPid}-0000bbbb`,
+    `postgres.init-${process.pid}-0000cccc`,
+    'postgres.init-notes',
+  ];
   for (const name of names) {
     await mkdir(join(usedDataDir, name));
     if (!name.endsWith('bbbb')) await utimes(join(usedDataDir, name), 1_700_000_000, 1_700_000_000);

@@ -70,7 +70,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       holder = again.holder;
       watch();
       return options.onRestart?.(
-        again.started ? 'PostgreSQL had ended and was started again.' : 'The connection to PostgreSQL was lost; it runs and was joined again.',
+        again.started
+          ? 'PostgreSQL had ended and was started again.'
+          : 'The connection to PostgreSQL was lost; it runs and was joined again.',
       );
     }
   };
@@ -102,14 +104,15 @@ async function begin(cluster: Cluster): Promise<Holder> {
       return holder;
     } catch (error) {
       await letGo(cluster, holder);
-      if (!passes(error) || attempts === 5) throw new CommandError(`The database could not be prepared in ${cluster.directory}: ${messageOf(error)}.`);
+      if (!passes(error) || attempts === 5)
+        throw new CommandError(`The database could not be prepared in ${cluster.directory}: ${messageOf(error)}.`);
     }
   }
 }
 
 /** Whoever finds itself alone stops the server. Until it is down the lock stays exclusive, so that nobody joins it. */
 async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
-  for (let current: Holder | undefined = holder; current; ) {
+  for (let current: Holder | undefined = holder; current;) {
     // Undefined: the connection broke. If a server runs again, it may have nobody but us.
     const alone: boolean | undefined = await release(current).catch(() => undefined);
     try {

@@ -58,7 +58,10 @@ export async function tryToHold(host: string, port: number, directory: string): 
     abandon(client);
     if (!passes(error)) throw new CommandError(`PostgreSQL in ${directory} turned Doorway away: ${messageOf(error)}.`);
     // What has no code is pg's own: the server took the connection and dropped it, or was silent.
-    return { answered: ['', 'ECONNRESET', 'EPIPE', ...passing].includes(errorCode(error) ?? ''), reason: messageOf(error) };
+    return {
+      answered: ['', 'ECONNRESET', 'EPIPE', ...passing].includes(errorCode(error) ?? ''),
+      reason: messageOf(error),
+    };
   }
 }
 

@@ -44,13 +44,19 @@ export async function createCluster(directory: string, native: string, as: User 
 function whyNot(directory: string, error: unknown): CommandError {
   const output = messageOf(error).split('\n').slice(-15).join('\n');
   if (errorCode(error) === 'ENOSPC' || /No space left on device|Disk quota exceeded/.test(output)) {
-    return new CommandError(`The disk is full: the database could not be made in ${directory}, which takes about 60 MB at first. Make room and start again.\n${output}`);
+    return new CommandError(
+      `The disk is full: the database could not be made in ${directory}, which takes about 60 MB at first. Make room and start again.\n${output}`,
+    );
   }
   if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') {
-    return new CommandError(`${directory} holds files that are no database. Move them away, or set DATA_DIR to another folder.`);
+    return new CommandError(
+      `${directory} holds files that are no database. Move them away, or set DATA_DIR to another folder.`,
+    );
   }
   if (errorCode(error) === 'EBUSY') {
-    return new CommandError(`${directory} is a mount point, and the database cannot be moved there in one step. Mount its parent folder instead.`);
+    return new CommandError(
+      `${directory} is a mount point, and the database cannot be moved there in one step. Mount its parent folder instead.`,
+    );
   }
   return new CommandError(`The database could not be made in ${directory}: ${output}`);
 }

@@ -57,7 +57,8 @@ export async function logSince(directory: string, as: User | undefined, from = 0
 
 /** What a person should see of it: without the lines about our own attempts to connect. */
 export function lastLines(log: string): string {
-  const noise = /FATAL: {2}the database system is (starting up|shutting down|not yet accepting)|Consistent recovery state has not been/;
+  const noise =
+    /FATAL: {2}the database system is (starting up|shutting down|not yet accepting)|Consistent recovery state has not been/;
   return log
     .split('\n')
     .filter((line) => !noise.test(line))
@@ -73,4 +74,6 @@ async function readFrom(file: FileHandle, position: number): Promise<Buffer> {
 }
 
 const unusable = (directory: string, why: string) =>
-  new CommandError(`PostgreSQL's log cannot be written to ${logFile(directory)}: ${why}. Remove that file or let Doorway write to it.`);
+  new CommandError(
+    `PostgreSQL's log cannot be written to ${logFile(directory)}: ${why}. Remove that file or let Doorway write to it.`,
+  );

@@ -52,6 +52,7 @@ export async function discard(file: PidFile): Promise<void> {
   } catch {
     return;
   }
-  if ((await readFile(aside, 'utf8').catch(() => undefined)) !== file.text) await link(aside, file.path).catch(() => undefined);
+  if ((await readFile(aside, 'utf8').catch(() => undefined)) !== file.text)
+    await link(aside, file.path).catch(() => undefined);
   await rm(aside, { force: true });
 }

@@ -23,7 +23,8 @@ interface Found {
 
 /** Decides where the cluster of this data folder is, and as whom PostgreSQL runs on it. */
 export async function settlePlace(dataDir: string): Promise<Place> {
-  if (/[\n\r\0]/.test(dataDir)) throw new CommandError('DATA_DIR holds a line break, which PostgreSQL cannot have in a path.');
+  if (/[\n\r\0]/.test(dataDir))
+    throw new CommandError('DATA_DIR holds a line break, which PostgreSQL cannot have in a path.');
   const found = await findCluster(await makeDataDir(dataDir));
   return process.getuid?.() === 0 ? placeUnderRoot(dataDir, found) : placeOfOwn(found);
 }
@@ -39,7 +40,9 @@ async function makeDataDir(dataDir: string): Promise<string> {
     }
     return await realpath(dataDir);
   } catch (error) {
-    throw new CommandError(`DATA_DIR ${dataDir} could not be made or entered (${messageOf(error)}). Set DATA_DIR to a folder that Doorway may write to.`);
+    throw new CommandError(
+      `DATA_DIR ${dataDir} could not be made or entered (${messageOf(error)}). Set DATA_DIR to a folder that Doorway may write to.`,
+    );
   }
 }
 
@@ -50,12 +53,18 @@ async function findCluster(dataDir: string): Promise<Found> {
   try {
     directory = join(await realpath(dirname(directory)), basename(directory));
     const found = await stat(directory);
-    if (!found.isDirectory()) throw new CommandError(`${directory} is not a folder, so the database cannot be there. Move it away.`);
-    return { directory: await realpath(directory), linked: link !== undefined, owner: { uid: found.uid, gid: found.gid } };
+    if (!found.isDirectory())
+      throw new CommandError(`${directory} is not a folder, so the database cannot be there. Move it away.`);
+    return {
+      directory: await realpath(directory),
+      linked: link !== undefined,
+      owner: { uid: found.uid, gid: found.gid },
+    };
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const parent = await stat(dirname(directory)).catch((reason: unknown) => reason);
-    if (errorCode(error) === 'ENOENT' && !(parent instanceof Error)) return { directory, linked: link !== undefined, owner: undefined };
+    if (errorCode(error) === 'ENOENT' && !(parent instanceof Error))
+      return { directory, linked: link !== undefined, owner: undefined };
     if (errorCode(error) === 'EACCES') throw notYours(directory, 'another user');
     // An empty database in its place would look as if every record had been lost.
     throw new CommandError(
@@ -72,13 +81,18 @@ async function placeOfOwn({ directory, owner }: Found): Promise<Place> {
 
 async function placeUnderRoot(dataDir: string, found: Found): Promise<Place> {
   const { directory, owner, linked } = found;
-  const notes = linked ? [`The database's files are in ${directory}: ${join(dataDir, 'postgres')} is a link to it.`] : [];
+  const notes = linked
+    ? [`The database's files are in ${directory}: ${join(dataDir, 'postgres')} is a link to it.`]
+    : [];
   if (owner && (await isCluster(directory))) {
     if (owner.uid === 0) {
-      throw new CommandError(`The database in ${directory} belongs to root, as whom PostgreSQL refuses to run. Run "chown -R postgres" on that folder.`);
+      throw new CommandError(
+        `The database in ${directory} belongs to root, as whom PostgreSQL refuses to run. Run "chown -R postgres" on that folder.`,
+      );
     }
     const as = { ...owner, name: await nameOf(owner.uid) };
-    if (!(await canEnter(directory, as))) throw shutOut(directory, as, 'The database is theirs: let them pass through the folders above it.');
+    if (!(await canEnter(directory, as)))
+      throw shutOut(directory, as, 'The database is theirs: let them pass through the folders above it.');
     return { directory, exists: true, as, notes };
   }
 
@@ -88,7 +102,14 @@ async function placeUnderRoot(dataDir: string, found: Found): Promise<Place> {
   if (linked) throw shutOut(dirname(directory), as, 'Let them pass through the folders above it.');
   if (!(await linkElsewhere(directory, as))) return placeUnderRoot(dataDir, await findCluster(dirname(directory)));
   const place = await placeUnderRoot(dataDir, await findCluster(dirname(directory)));
-  return { ...place, notes: [...notes, ...place.notes, `It is there because the user ${as.name}, as whom PostgreSQL runs under root, cannot enter ${dataDir}.`] };
+  return {
+    ...place,
+    notes: [
+      ...notes,
+      ...place.notes,
+      `It is there because the user ${as.name}, as whom PostgreSQL runs under root, cannot enter ${dataDir}.`,
+    ],
+  };
 }
 
 /**

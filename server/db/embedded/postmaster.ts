@@ -21,7 +21,8 @@ export interface Start {
 }
 
 /** Another postmaster was faster, or is not quite gone, or backends of a killed one have not noticed yet. */
-const passing = /FATAL: .*(lock file ".*" (already exists|is empty)|could not (open|read|remove old) lock file|pre-existing shared memory block)/;
+const passing =
+  /FATAL: .*(lock file ".*" (already exists|is empty)|could not (open|read|remove old) lock file|pre-existing shared memory block)/;
 
 const defaults = {
   fsync: 'on',
@@ -92,7 +93,10 @@ export async function start(cluster: Cluster, previousSocketFolder: string | und
       const own = log.split('\n').filter((line) => line.includes(` [${pid}] `));
       // It ended well when another process stopped it, and by a signal when it was killed.
       const ended = pid !== undefined && (end === 0 || typeof end === 'string');
-      return { passing: ended || own.some((line) => passing.test(line)), reason: `${typeof end === 'string' ? `${end}\n` : ''}${lastLines(log)}` };
+      return {
+        passing: ended || own.some((line) => passing.test(line)),
+        reason: `${typeof end === 'string' ? `${end}\n` : ''}${lastLines(log)}`,
+      };
     },
   };
 }
@@ -105,16 +109,26 @@ async function discardStaleSocketLock(sockets: string, directory: string): Promi
 
 /** The better algorithm is not in every build; the server itself says whether it takes it. */
 async function walCompression({ native, directory, as }: Cluster): Promise<'lz4' | 'pglz'> {
-  const { ok } = await run(join(native, 'bin', 'postgres'), ['-D', directory, '-C', 'wal_compression', '-c', 'wal_compression=lz4'], as);
+  const { ok } = await run(
+    join(native, 'bin', 'postgres'),
+    ['-D', directory, '-C', 'wal_compression', '-c', 'wal_compression=lz4'],
+    as,
+  );
   return ok ? 'lz4' : 'pglz';
 }
 
 /** Ends every session, writes what is to be written, and returns when the server is gone. */
 export async function stop({ native, directory, as }: Cluster): Promise<void> {
-  const { ok, output } = await run(join(native, 'bin', 'pg_ctl'), ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '120', '-s'], as);
+  const { ok, output } = await run(
+    join(native, 'bin', 'pg_ctl'),
+    ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '120', '-s'],
+    as,
+  );
   if (ok) return;
   const file = await postmasterFile(directory);
   // It may have ended by itself meanwhile.
   if (!file || ['none', 'other'].includes(await standingOfFile(file, directory))) return;
-  throw new CommandError(`PostgreSQL in ${directory} could not be stopped: ${output}\n${lastLines(await logSince(directory, as))}`);
+  throw new CommandError(
+    `PostgreSQL in ${directory} could not be stopped: ${output}\n${lastLines(await logSince(directory, as))}`,
+  );
 }

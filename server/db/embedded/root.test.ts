@@ -67,7 +67,11 @@ describe.runIf(process.getuid?.() === 0)('under root', () => {
     const { native } = await usableBinaries(await locatePackage(), nobody);
     await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
     await run('chown', ['65534:65534', join(dataDir, 'postgres')]);
-    await run(join(native, 'bin', 'initdb'), ['-D', join(dataDir, 'postgres'), '-U', 'doorway', '-N', '--no-locale'], nobody);
+    await run(
+      join(native, 'bin', 'initdb'),
+      ['-D', join(dataDir, 'postgres'), '-U', 'doorway', '-N', '--no-locale'],
+      nobody,
+    );
     const db = await openEmbedded({ dataDir });
     expect(db.created).toBe(false);
     const pid = (await readFile(join(db.directory, 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
@@ -88,12 +92,16 @@ describe.runIf(process.getuid?.() === 0)('under root', () => {
     const native = join((await locatePackage()).folder, 'native');
     const hidden = join(await temporaryFolder(0o700), 'native');
     await run('cp', ['-a', native, hidden]);
-    expect((await run(join(hidden, 'bin', 'postgres'), ['--version'], user).catch(() => ({ ok: false }))).ok).toBe(false);
+    expect((await run(join(hidden, 'bin', 'postgres'), ['--version'], user).catch(() => ({ ok: false }))).ok).toBe(
+      false,
+    );
     const [copy, same] = await Promise.all([copyBinaries(hidden, '0.0', parent), copyBinaries(hidden, '0.0', parent)]);
     expect(copy).toBe(same);
     expect(await readdir(parent)).toEqual(['postgresql-0.0']);
     expect((await run(join(copy, 'bin', 'postgres'), ['--version'], user)).output).toMatch(/PostgreSQL/);
-    expect((await run('find', [copy, '!', '-type', 'l', '(', '-perm', '/022', '-o', '!', '-uid', '0', ')'])).output).toBe('');
+    expect(
+      (await run('find', [copy, '!', '-type', 'l', '(', '-perm', '/022', '-o', '!', '-uid', '0', ')'])).output,
+    ).toBe('');
     expect((await lstat(join(copy, 'bin', 'postgres'))).mode & 0o777).toBe(0o755);
   });
 });

@@ -27,7 +27,9 @@ async function findUser(name: string): Promise<User | undefined> {
   const [uid, gid] = fields ? [Number(fields[2]), Number(fields[3])] : [await id('-u', name), await id('-g', name)];
   if (uid === undefined || gid === undefined) return undefined;
   if (!(uid > 0 && gid >= 0)) {
-    throw new CommandError(`The user ${name} has the uid ${uid}, as which PostgreSQL refuses to run. Set DATABASE_URL instead.`);
+    throw new CommandError(
+      `The user ${name} has the uid ${uid}, as which PostgreSQL refuses to run. Set DATABASE_URL instead.`,
+    );
   }
   return { uid, gid, name };
 }

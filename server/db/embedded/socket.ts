@@ -17,7 +17,11 @@ const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port
  * The folder for the socket: the cluster's own, or a private one with a short path. `previous` is where it was when
  * this process last used the cluster; it stays there, because pools of connections know that path.
  */
-export async function socketFolder(directory: string, as: User | undefined, previous: string | undefined): Promise<string> {
+export async function socketFolder(
+  directory: string,
+  as: User | undefined,
+  previous: string | undefined,
+): Promise<string> {
   if (fits(directory)) return directory;
   const { uid, ino } = await stat(directory);
   if (previous !== undefined && (await claim(previous, uid, as))) return previous;

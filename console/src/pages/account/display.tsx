@@ -31,7 +31,15 @@ export function Display() {
           data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t.schemes[value] }))}
           onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
         />
-        <Select label={t.timeZone} searchable allowDeselect={false} value={timeZone} data={zones} limit={60} onChange={(zone) => zone !== null && set({ timeZone: zone })} />
+        <Select
+          label={t.timeZone}
+          searchable
+          allowDeselect={false}
+          value={timeZone}
+          data={zones}
+          limit={60}
+          onChange={(zone) => zone !== null && set({ timeZone: zone })}
+        />
       </Stack>
     </Panel>
   );

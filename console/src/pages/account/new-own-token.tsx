@@ -15,20 +15,35 @@ const inNinetyDays = () => {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
-export function NewOwnToken({ opened, onClose, onIssued }: { opened: boolean; onClose: () => void; onIssued: (token: string) => void }) {
+export function NewOwnToken({
+  opened,
+  onClose,
+  onIssued,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onIssued: (token: string) => void;
+}) {
   const t = useText(accountText);
   const c = useText(common);
   const [name, setName] = useState('');
   const [day, setDay] = useState<string | undefined>(inNinetyDays);
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
-  const create = useChange(() => call<{ token: string }>('/tokens', { method: 'POST', body: { name, ...(expiresAt !== undefined && { expiresAt }) } }), {
-    done: ({ token }) => {
-      setName('');
-      setDay(inNinetyDays());
-      onClose();
-      onIssued(token);
+  const create = useChange(
+    () =>
+      call<{ token: string }>('/tokens', {
+        method: 'POST',
+        body: { name, ...(expiresAt !== undefined && { expiresAt }) },
+      }),
+    {
+      done: ({ token }) => {
+        setName('');
+        setDay(inNinetyDays());
+        onClose();
+        onIssued(token);
+      },
     },
-  });
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(undefined);
@@ -37,7 +52,14 @@ export function NewOwnToken({ opened, onClose, onIssued }: { opened: boolean; on
     <Modal opened={opened} onClose={onClose} title={t.newToken} closeButtonProps={{ 'aria-label': c.close }}>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label={t.tokenName} required maxLength={255} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <TextInput
+            label={t.tokenName}
+            required
+            maxLength={255}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
           {create.error !== null && <Failure error={create.error} />}
           <Group justify="flex-end">

@@ -28,9 +28,17 @@ export function OwnTokens() {
           {t.newToken}
         </Button>
       </Group>
-      <OperatorTokens label={t.tokens} path="/tokens" empty={<Empty title={t.noTokens} next={t.noTokensNext} icon="partners" />} />
+      <OperatorTokens
+        label={t.tokens}
+        path="/tokens"
+        empty={<Empty title={t.noTokens} next={t.noTokensNext} icon="partners" />}
+      />
       <NewOwnToken opened={creating} onClose={() => setCreating(false)} onIssued={setToken} />
-      <SecretModal title={t.tokenTitle} values={token === undefined ? undefined : [{ label: t.token, value: token }]} onClose={() => setToken(undefined)} />
+      <SecretModal
+        title={t.tokenTitle}
+        values={token === undefined ? undefined : [{ label: t.token, value: token }]}
+        onClose={() => setToken(undefined)}
+      />
     </section>
   );
 }

@@ -15,13 +15,16 @@ export function Password() {
   const { email } = useSession();
   const [typed, setTyped] = useState(blank);
   const [checked, setChecked] = useState(false);
-  const change = useChange(({ current, next }: typeof blank) => call<void>('/password', { method: 'PUT', body: { current, next } }), {
-    message: t.changed,
-    done: () => {
-      setTyped(blank);
-      setChecked(false);
+  const change = useChange(
+    ({ current, next }: typeof blank) => call<void>('/password', { method: 'PUT', body: { current, next } }),
+    {
+      message: t.changed,
+      done: () => {
+        setTyped(blank);
+        setChecked(false);
+      },
     },
-  });
+  );
   const tooShort = typed.next.length < 12;
   const differ = typed.next !== typed.repeat;
   const submit = (event: FormEvent) => {
@@ -35,9 +38,30 @@ export function Password() {
         <Stack>
           {/* Tells a password manager whose password it is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput label={t.current} autoComplete="current-password" required value={typed.current} onChange={(event) => setTyped({ ...typed, current: event.currentTarget.value })} />
-          <PasswordInput label={t.next} description={t.nextHint} autoComplete="new-password" required value={typed.next} onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })} error={checked && tooShort ? t.tooShort : undefined} />
-          <PasswordInput label={t.repeat} autoComplete="new-password" required value={typed.repeat} onChange={(event) => setTyped({ ...typed, repeat: event.currentTarget.value })} error={checked && differ ? t.differ : undefined} />
+          <PasswordInput
+            label={t.current}
+            autoComplete="current-password"
+            required
+            value={typed.current}
+            onChange={(event) => setTyped({ ...typed, current: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label={t.next}
+            description={t.nextHint}
+            autoComplete="new-password"
+            required
+            value={typed.next}
+            onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
+            error={checked && tooShort ? t.tooShort : undefined}
+          />
+          <PasswordInput
+            label={t.repeat}
+            autoComplete="new-password"
+            required
+            value={typed.repeat}
+            onChange={(event) => setTyped({ ...typed, repeat: event.currentTarget.value })}
+            error={checked && differ ? t.differ : undefined}
+          />
           {change.error !== null && <Failure error={change.error} title={t.password} />}
           <div>
             <Button type="submit" loading={change.isPending}>

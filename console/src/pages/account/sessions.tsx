@@ -12,7 +12,10 @@ export function Sessions() {
   const t = useText(accountText);
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const end = useMutation({ mutationFn: () => call<void>('/sessions', { method: 'DELETE' }), onSuccess: () => client.setQueryData(sessionKey, null) });
+  const end = useMutation({
+    mutationFn: () => call<void>('/sessions', { method: 'DELETE' }),
+    onSuccess: () => client.setQueryData(sessionKey, null),
+  });
   return (
     <Panel title={t.sessions}>
       <Stack align="flex-start">
@@ -21,7 +24,16 @@ export function Sessions() {
           {t.everywhere}
         </Button>
       </Stack>
-      <ConfirmModal opened={asking} onClose={() => setAsking(false)} title={t.everywhereTitle} about={t.everywhereConfirm} confirm={t.everywhere} busy={end.isPending} error={end.error} onConfirm={() => end.mutate()} />
+      <ConfirmModal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t.everywhereTitle}
+        about={t.everywhereConfirm}
+        confirm={t.everywhere}
+        busy={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate()}
+      />
     </Panel>
   );
 }

@@ -27,9 +27,20 @@ export function Audit() {
   return (
     <Page title={t.title} intro={t.intro}>
       <Filters active={isFiltered(search)} onClear={clear}>
-        <SelectFilter label={t.where} none={t.thisCompany} value={where} onChange={(value) => set({ where: value })} options={[['service', t.noCompany]]} />
+        <SelectFilter
+          label={t.where}
+          none={t.thisCompany}
+          value={where}
+          onChange={(value) => set({ where: value })}
+          options={[['service', t.noCompany]]}
+        />
         <TextFilter label={t.operator} width={180} value={search.operator} onChange={(operator) => set({ operator })} />
-        <SelectFilter label={t.action} value={search.action} onChange={(action) => set({ action })} options={Object.entries(t.actions)} />
+        <SelectFilter
+          label={t.action}
+          value={search.action}
+          onChange={(action) => set({ action })}
+          options={Object.entries(t.actions)}
+        />
         <DayFilter label={c.from} value={search.from} onChange={(from) => set({ from })} />
         <DayFilter label={c.to} value={search.to} onChange={(to) => set({ to })} />
       </Filters>

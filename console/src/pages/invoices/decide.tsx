@@ -13,18 +13,56 @@ export function Decide({ invoice: { actions }, path }: { invoice: Invoice; path:
   const t = useText(invoicesText);
   const [asking, setAsking] = useState<'approve' | 'reject'>();
   const close = () => setAsking(undefined);
-  const approve = useChange((comment: string) => call<Invoice>(`${path}/approve`, { method: 'POST', body: comment === '' ? {} : { comment } }), { message: t.approved, done: close });
-  const reject = useChange((reason: string) => call<Invoice>(`${path}/reject`, { method: 'POST', body: { reason } }), { message: t.rejected, done: close });
+  const approve = useChange(
+    (comment: string) => call<Invoice>(`${path}/approve`, { method: 'POST', body: comment === '' ? {} : { comment } }),
+    { message: t.approved, done: close },
+  );
+  const reject = useChange((reason: string) => call<Invoice>(`${path}/reject`, { method: 'POST', body: { reason } }), {
+    message: t.rejected,
+    done: close,
+  });
   return (
     <>
-      <ActionButton action={actions.reject} variant="default" leftSection={<Icon name="cross" size={15} />} onClick={() => setAsking('reject')}>
+      <ActionButton
+        action={actions.reject}
+        variant="default"
+        leftSection={<Icon name="cross" size={15} />}
+        onClick={() => setAsking('reject')}
+      >
         {t.reject}
       </ActionButton>
-      <ActionButton action={actions.approve} leftSection={<Icon name="check" size={15} />} onClick={() => setAsking('approve')}>
+      <ActionButton
+        action={actions.approve}
+        leftSection={<Icon name="check" size={15} />}
+        onClick={() => setAsking('approve')}
+      >
         {t.approve}
       </ActionButton>
-      <ReasonModal opened={asking === 'approve'} onClose={close} title={t.approve} about={t.approveAbout} label={t.comment} required={false} confirm={t.approve} busy={approve.isPending} error={approve.error} onConfirm={approve.mutate} />
-      <ReasonModal opened={asking === 'reject'} onClose={close} title={t.reject} about={t.rejectAbout} label={t.reason} required confirm={t.reject} colour="red" busy={reject.isPending} error={reject.error} onConfirm={reject.mutate} />
+      <ReasonModal
+        opened={asking === 'approve'}
+        onClose={close}
+        title={t.approve}
+        about={t.approveAbout}
+        label={t.comment}
+        required={false}
+        confirm={t.approve}
+        busy={approve.isPending}
+        error={approve.error}
+        onConfirm={approve.mutate}
+      />
+      <ReasonModal
+        opened={asking === 'reject'}
+        onClose={close}
+        title={t.reject}
+        about={t.rejectAbout}
+        label={t.reason}
+        required
+        confirm={t.reject}
+        colour="red"
+        busy={reject.isPending}
+        error={reject.error}
+        onConfirm={reject.mutate}
+      />
     </>
   );
 }

@@ -29,7 +29,14 @@ function Picture({ file, path }: Props) {
   const t = useText(invoicesText);
   const [broken, setBroken] = useState(false);
   if (broken) return <NoPicture path={path} />;
-  return <img className={styles.picture} src={addressOf(path)} alt={t.fileShown(file.fileName)} onError={() => setBroken(true)} />;
+  return (
+    <img
+      className={styles.picture}
+      src={addressOf(path)}
+      alt={t.fileShown(file.fileName)}
+      onError={() => setBroken(true)}
+    />
+  );
 }
 
 /** A picture does not say why it failed, so the file is asked for once more: only what arrives whole may be called damaged by itself. */

@@ -31,7 +31,13 @@ export function Files({ files, path }: { files: InvoiceFile[]; path: string }) {
           <Group gap="xs">
             {files.map(({ id, fileName, afterDecision }) => (
               <Group key={id} gap={6}>
-                <Button size="compact-sm" variant={id === file.id ? 'filled' : 'default'} aria-pressed={id === file.id} aria-label={t.showFile(fileName)} onClick={() => setChosen(id)}>
+                <Button
+                  size="compact-sm"
+                  variant={id === file.id ? 'filled' : 'default'}
+                  aria-pressed={id === file.id}
+                  aria-label={t.showFile(fileName)}
+                  onClick={() => setChosen(id)}
+                >
                   {fileName}
                 </Button>
                 {afterDecision !== undefined && <Late decision={afterDecision} />}
@@ -45,7 +51,14 @@ export function Files({ files, path }: { files: InvoiceFile[]; path: string }) {
             {file.fileName} · {format.bytes(file.size)}
           </Text>
           {files.length === 1 && file.afterDecision !== undefined && <Late decision={file.afterDecision} />}
-          <Button component="a" href={addressOf(filePath)} download={file.fileName} size="compact-sm" variant="default" leftSection={<Icon name="download" size={14} />}>
+          <Button
+            component="a"
+            href={addressOf(filePath)}
+            download={file.fileName}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+          >
             {t.download}
           </Button>
         </Group>

@@ -9,14 +9,24 @@ export function Findings({ findings, document }: { findings: Finding[]; document
   const t = useText(invoicesText);
   if (findings.length === 0) return null;
   return (
-    <Alert color="orange" variant="outline" icon={<Icon name="warning" />} title={t.findingsCount(findings.length)} bg="var(--door-surface)">
+    <Alert
+      color="orange"
+      variant="outline"
+      icon={<Icon name="warning" />}
+      title={t.findingsCount(findings.length)}
+      bg="var(--door-surface)"
+    >
       <List size="sm" spacing={4}>
         {findings.map((finding) => (
           <List.Item key={finding.code + finding.message}>
             <Text span size="sm" fw={600}>
               {named(t.severities, finding.severity)}:
             </Text>{' '}
-            {finding.code === 'currency.unknown' ? t.currencyUnknown(String(document.currency)) : <span lang="en">{finding.message}</span>}
+            {finding.code === 'currency.unknown' ? (
+              t.currencyUnknown(String(document.currency))
+            ) : (
+              <span lang="en">{finding.message}</span>
+            )}
           </List.Item>
         ))}
       </List>

@@ -11,7 +11,13 @@ import type { InvoiceDocument } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-export function InvoiceFields({ document, supplier }: { document: InvoiceDocument; supplier: { number: string; name: string } }) {
+export function InvoiceFields({
+  document,
+  supplier,
+}: {
+  document: InvoiceDocument;
+  supplier: { number: string; name: string };
+}) {
   const t = useText(invoicesText);
   const c = useText(common);
   const format = useFormat();
@@ -19,7 +25,10 @@ export function InvoiceFields({ document, supplier }: { document: InvoiceDocumen
   const show = (field: (typeof detailFields)[number]): string => {
     const value = document[field];
     if (value === null || value === undefined) return '';
-    if (isNum(value)) return field === 'invoiceDate' || field === 'paymentDueDate' ? format.date(Number(digitsOf(value))) : digitsOf(value);
+    if (isNum(value))
+      return field === 'invoiceDate' || field === 'paymentDueDate'
+        ? format.date(Number(digitsOf(value)))
+        : digitsOf(value);
     return oneLine(value);
   };
   const link = (

@@ -6,7 +6,18 @@ import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { named, useText } from '../../text.ts';
 
-type Key = 'state' | 'supplier' | 'partner' | 'project' | 'from' | 'to' | 'datedFrom' | 'datedTo' | 'least' | 'most' | 'q';
+type Key =
+  | 'state'
+  | 'supplier'
+  | 'partner'
+  | 'project'
+  | 'from'
+  | 'to'
+  | 'datedFrom'
+  | 'datedTo'
+  | 'least'
+  | 'most'
+  | 'q';
 
 const states = ['received', 'held', 'approved', 'rejected'];
 
@@ -22,8 +33,21 @@ export function InvoiceFilters({ search, onChange, onClear }: Props) {
   const on = (key: Key) => (value: string | undefined) => onChange({ [key]: value });
   return (
     <Filters active={isFiltered(search)} onClear={onClear}>
-      <TextFilter search least={2} label={t.text} placeholder={t.textHint} width={300} value={search.q} onChange={on('q')} />
-      <SelectFilter label={c.state} value={search.state} onChange={on('state')} options={states.map((state) => [state, named(c.states, state)])} />
+      <TextFilter
+        search
+        least={2}
+        label={t.text}
+        placeholder={t.textHint}
+        width={300}
+        value={search.q}
+        onChange={on('q')}
+      />
+      <SelectFilter
+        label={c.state}
+        value={search.state}
+        onChange={on('state')}
+        options={states.map((state) => [state, named(c.states, state)])}
+      />
       <TextFilter label={c.supplier} width={110} value={search.supplier} onChange={on('supplier')} />
       <TextFilter label={c.partner} width={120} value={search.partner} onChange={on('partner')} />
       <TextFilter label={c.project} width={130} value={search.project} onChange={on('project')} />
@@ -31,8 +55,20 @@ export function InvoiceFilters({ search, onChange, onClear }: Props) {
       <DayFilter label={t.arrivedTo} value={search.to} onChange={on('to')} />
       <DayFilter label={t.datedFrom} value={search.datedFrom} onChange={on('datedFrom')} />
       <DayFilter label={t.datedTo} value={search.datedTo} onChange={on('datedTo')} />
-      <TextFilter label={t.least} width={110} inputMode="decimal" value={search.least} onChange={(value) => onChange({ least: asAmount(value) })} />
-      <TextFilter label={t.most} width={110} inputMode="decimal" value={search.most} onChange={(value) => onChange({ most: asAmount(value) })} />
+      <TextFilter
+        label={t.least}
+        width={110}
+        inputMode="decimal"
+        value={search.least}
+        onChange={(value) => onChange({ least: asAmount(value) })}
+      />
+      <TextFilter
+        label={t.most}
+        width={110}
+        inputMode="decimal"
+        value={search.most}
+        onChange={(value) => onChange({ most: asAmount(value) })}
+      />
     </Filters>
   );
 }

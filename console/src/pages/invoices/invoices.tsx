@@ -73,9 +73,24 @@ function useColumns(): Column<InvoiceRow>[] {
         </Group>
       ),
     },
-    { header: t.invoiceDate, tight: true, sort: 'invoiceDate', cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)) },
-    { header: t.amount, sort: 'totalPrice', numeric: true, cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency) },
+    {
+      header: t.invoiceDate,
+      tight: true,
+      sort: 'invoiceDate',
+      cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)),
+    },
+    {
+      header: t.amount,
+      sort: 'totalPrice',
+      numeric: true,
+      cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency),
+    },
     { header: c.project, cell: ({ projectName }) => projectName },
-    { header: c.created, sort: 'createdAt', tight: true, cell: ({ createdAt, partner }) => <TwoLines first={format.dateTime(createdAt)} second={partner} /> },
+    {
+      header: c.created,
+      sort: 'createdAt',
+      tight: true,
+      cell: ({ createdAt, partner }) => <TwoLines first={format.dateTime(createdAt)} second={partner} />,
+    },
   ];
 }

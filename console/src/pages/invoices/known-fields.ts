@@ -1,13 +1,35 @@
 /** The fields of the partner interface, in the order in which they are read. Anything else a partner sent is unknown. */
 export const detailFields = [
-  'supplierInvoiceNumber', 'invoiceDate', 'paymentDueDate', 'projectName', 'orderNumber', 'internalReference', 'externalReference',
-  'paymentReferenceOCR', 'currency', 'creditInvoiceReference', 'supplierName', 'supplierOrganizationalNumber', 'supplierBankGiro',
-  'supplierPostGiro', 'externalReferenceId',
+  'supplierInvoiceNumber',
+  'invoiceDate',
+  'paymentDueDate',
+  'projectName',
+  'orderNumber',
+  'internalReference',
+  'externalReference',
+  'paymentReferenceOCR',
+  'currency',
+  'creditInvoiceReference',
+  'supplierName',
+  'supplierOrganizationalNumber',
+  'supplierBankGiro',
+  'supplierPostGiro',
+  'externalReferenceId',
 ] as const;
 
 export const sumFields = ['totalVat', 'centRoundoff', 'invoiceFee', 'freight', 'totalPrice'] as const;
 
-export const lineFields = ['articleNumber', 'articleDescription', 'quantity', 'unit', 'price', 'discountPercentage', 'discountValue', 'vat', 'totalPrice'] as const;
+export const lineFields = [
+  'articleNumber',
+  'articleDescription',
+  'quantity',
+  'unit',
+  'price',
+  'discountPercentage',
+  'discountValue',
+  'vat',
+  'totalPrice',
+] as const;
 
 const known = new Set<string>([...detailFields, ...sumFields, 'supplierNumber', 'articles']);
 const knownInLines = new Set<string>(lineFields);

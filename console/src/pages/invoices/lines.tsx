@@ -15,7 +15,9 @@ export function Lines({ articles }: { articles: Article[] }) {
   const format = useFormat();
   // A unit stands with its quantity; what has a unit and no quantity is rare enough for a column of its own.
   const apart = articles.some(({ quantity, unit }) => isEmpty(quantity) && !isEmpty(unit));
-  const columns = lineFields.filter((field) => (field !== 'unit' || apart) && articles.some((article) => !isEmpty(article[field])));
+  const columns = lineFields.filter(
+    (field) => (field !== 'unit' || apart) && articles.some((article) => !isEmpty(article[field])),
+  );
   if (articles.length === 0)
     return (
       <Text c="dimmed" px="md" pb="md">
@@ -43,7 +45,16 @@ export function Lines({ articles }: { articles: Article[] }) {
           {articles.map((article, at) => (
             <Table.Tr key={at}>
               {columns.map((field) => (
-                <Table.Td key={field} ta={texts.has(field) ? 'start' : 'end'} miw={field === 'articleDescription' ? 130 : undefined} style={field === 'articleDescription' ? undefined : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+                <Table.Td
+                  key={field}
+                  ta={texts.has(field) ? 'start' : 'end'}
+                  miw={field === 'articleDescription' ? 130 : undefined}
+                  style={
+                    field === 'articleDescription'
+                      ? undefined
+                      : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
+                  }
+                >
                   {show(field, article[field])}
                   {field === 'quantity' && !apart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
                 </Table.Td>

@@ -17,7 +17,12 @@ export function Sums({ document }: { document: InvoiceDocument }) {
   return (
     <Stack gap={6} component="dl" m={0} maw={380} ms="auto">
       {sums.map(({ field, text }) => (
-        <Group key={field} justify="space-between" fw={field === 'totalPrice' ? 700 : 400} fz={field === 'totalPrice' ? 'lg' : 'sm'}>
+        <Group
+          key={field}
+          justify="space-between"
+          fw={field === 'totalPrice' ? 700 : 400}
+          fz={field === 'totalPrice' ? 'lg' : 'sm'}
+        >
           <dt>{t.sumFields[field]}</dt>
           <Text component="dd" m={0} inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
             {text}

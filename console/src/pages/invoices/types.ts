@@ -38,7 +38,11 @@ export interface InvoiceFile {
 }
 
 export type Article = Record<string, unknown>;
-export type InvoiceDocument = Record<string, unknown> & { articles?: Article[] | null; totalPrice?: Num | null; currency?: string | null };
+export type InvoiceDocument = Record<string, unknown> & {
+  articles?: Article[] | null;
+  totalPrice?: Num | null;
+  currency?: string | null;
+};
 
 export interface Invoice {
   id: string;

@@ -33,7 +33,14 @@ export function NewCompany({ administer }: { administer: Action }) {
       <Modal opened={opened} onClose={close} title={t.newCompany} closeButtonProps={{ 'aria-label': c.close }}>
         <form onSubmit={submit}>
           <Stack>
-            <TextInput label={t.companyName} required maxLength={255} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+            <TextInput
+              label={t.companyName}
+              required
+              maxLength={255}
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
             {create.error !== null && <Failure error={create.error} />}
             <Group justify="flex-end">
               <Button type="submit" loading={create.isPending}>

@@ -10,13 +10,22 @@ import { OperatorModal } from './operator-modal.tsx';
 import { TokensModal } from './tokens-modal.tsx';
 import type { Invitation, OperatorRow } from './types.ts';
 
-export function OperatorActions({ operator, onInvited }: { operator: OperatorRow; onInvited: (invitation: Invitation) => void }) {
+export function OperatorActions({
+  operator,
+  onInvited,
+}: {
+  operator: OperatorRow;
+  onInvited: (invitation: Invitation) => void;
+}) {
   const t = useText(operatorsText);
   const [asking, setAsking] = useState<'edit' | 'tokens' | 'disable'>();
   const close = () => setAsking(undefined);
   const path = `/operators/${operator.id}`;
   const disabled = operator.disabledAt !== null;
-  const setDisabled = useChange((value: boolean) => call(path, { method: 'PATCH', body: { disabled: value } }), { message: disabled ? t.isEnabled : t.isDisabled, done: close });
+  const setDisabled = useChange((value: boolean) => call(path, { method: 'PATCH', body: { disabled: value } }), {
+    message: disabled ? t.isEnabled : t.isDisabled,
+    done: close,
+  });
   const link = useChange(() => call<{ invitation: string }>(`${path}/invitation`, { method: 'POST', body: {} }), {
     done: ({ invitation }) => onInvited({ name: operator.name, key: invitation }),
   });
@@ -34,7 +43,11 @@ export function OperatorActions({ operator, onInvited }: { operator: OperatorRow
             {t.newLink}
           </Button>
         )}
-        <Button size="compact-sm" variant="default" onClick={() => (disabled ? setDisabled.mutate(false) : setAsking('disable'))}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => (disabled ? setDisabled.mutate(false) : setAsking('disable'))}
+        >
           {disabled ? t.enable : t.disable}
         </Button>
       </Group>

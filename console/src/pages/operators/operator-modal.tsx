@@ -21,7 +21,12 @@ export function OperatorModal(props: Props) {
   const t = useText(operatorsText);
   const c = useText(common);
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.operator === undefined ? t.invite : t.editTitle} closeButtonProps={{ 'aria-label': c.close }}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.operator === undefined ? t.invite : t.editTitle}
+      closeButtonProps={{ 'aria-label': c.close }}
+    >
       <OperatorForm {...props} />
     </Modal>
   );
@@ -33,15 +38,23 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState(operator?.name ?? '');
   const [administrator, setAdministrator] = useState(operator?.administrator ?? false);
-  const [companies, setCompanies] = useState<Admission[]>(operator?.companies.map(({ id, role }) => ({ id, role })) ?? []);
+  const [companies, setCompanies] = useState<Admission[]>(
+    operator?.companies.map(({ id, role }) => ({ id, role })) ?? [],
+  );
   const form = { name, administrator, companies: administrator ? [] : companies };
-  const invite = useChange(() => call<{ invitation: string }>('/operators', { method: 'POST', body: { ...form, email } }), {
-    done: ({ invitation }) => {
-      onClose();
-      onInvited({ name, key: invitation });
+  const invite = useChange(
+    () => call<{ invitation: string }>('/operators', { method: 'POST', body: { ...form, email } }),
+    {
+      done: ({ invitation }) => {
+        onClose();
+        onInvited({ name, key: invitation });
+      },
     },
+  );
+  const save = useChange(() => call(`/operators/${operator?.id}`, { method: 'PATCH', body: form }), {
+    message: t.saved,
+    done: onClose,
   });
-  const save = useChange(() => call(`/operators/${operator?.id}`, { method: 'PATCH', body: form }), { message: t.saved, done: onClose });
   const sending = operator === undefined ? invite : save;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,9 +63,30 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label={t.name} required maxLength={255} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        {operator === undefined && <TextInput label={t.email} type="email" required maxLength={255} value={email} onChange={(event) => setEmail(event.currentTarget.value)} />}
-        <Checkbox label={t.administrator} description={t.administratorHint} checked={administrator} onChange={(event) => setAdministrator(event.currentTarget.checked)} />
+        <TextInput
+          label={t.name}
+          required
+          maxLength={255}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {operator === undefined && (
+          <TextInput
+            label={t.email}
+            type="email"
+            required
+            maxLength={255}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+        <Checkbox
+          label={t.administrator}
+          description={t.administratorHint}
+          checked={administrator}
+          onChange={(event) => setAdministrator(event.currentTarget.checked)}
+        />
         {!administrator && <Admissions companies={companies} onChange={setCompanies} />}
         {sending.error !== null && <Failure error={sending.error} />}
         <Group justify="flex-end">
@@ -69,7 +103,11 @@ function Admissions({ companies, onChange }: { companies: Admission[]; onChange:
   const t = useText(operatorsText);
   const c = useText(common);
   const session = useSession();
-  const choose = (id: string, role: string) => onChange([...companies.filter((admission) => admission.id !== id), ...(role === '' ? [] : [{ id, role: role as CompanyRole }])]);
+  const choose = (id: string, role: string) =>
+    onChange([
+      ...companies.filter((admission) => admission.id !== id),
+      ...(role === '' ? [] : [{ id, role: role as CompanyRole }]),
+    ]);
   const options = [
     { value: '', label: t.noAccess },
     { value: 'viewer', label: c.roles.viewer },
@@ -81,7 +119,13 @@ function Admissions({ companies, onChange }: { companies: Admission[]; onChange:
         {t.companies}
       </Text>
       {session.companies.map(({ id, name }) => (
-        <NativeSelect key={id} label={name} data={options} value={companies.find((admission) => admission.id === id)?.role ?? ''} onChange={(event) => choose(id, event.currentTarget.value)} />
+        <NativeSelect
+          key={id}
+          label={name}
+          data={options}
+          value={companies.find((admission) => admission.id === id)?.role ?? ''}
+          onChange={(event) => choose(id, event.currentTarget.value)}
+        />
       ))}
     </Stack>
   );

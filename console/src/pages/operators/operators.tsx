@@ -34,7 +34,11 @@ export function Operators() {
       actions={
         <>
           <NewCompany administer={administer} />
-          <ActionButton action={administer} leftSection={<Icon name="plus" size={15} />} onClick={() => setInviting(true)}>
+          <ActionButton
+            action={administer}
+            leftSection={<Icon name="plus" size={15} />}
+            onClick={() => setInviting(true)}
+          >
             {t.invite}
           </ActionButton>
         </>
@@ -65,9 +69,17 @@ function useColumns(onInvited: (invitation: Invitation) => void): Column<Operato
   const c = useText(common);
   const format = useFormat();
   const roleOf = ({ administrator, companies }: OperatorRow) =>
-    administrator ? t.everything : companies.length === 0 ? t.none : companies.map(({ name, role }) => `${name}: ${c.roles[role]}`).join(', ');
+    administrator
+      ? t.everything
+      : companies.length === 0
+        ? t.none
+        : companies.map(({ name, role }) => `${name}: ${c.roles[role]}`).join(', ');
   const stateOf = ({ disabledAt, invited }: OperatorRow): [colour: string, words: string] =>
-    disabledAt !== null ? ['red.6', t.disabled(format.date(disabledAt))] : invited ? ['orange.6', t.invited] : ['teal.6', t.active];
+    disabledAt !== null
+      ? ['red.6', t.disabled(format.date(disabledAt))]
+      : invited
+        ? ['orange.6', t.invited]
+        : ['teal.6', t.active];
   return [
     { header: t.name, cell: ({ name, email }) => <TwoLines first={<strong>{name}</strong>} second={email} /> },
     { header: t.role, cell: roleOf },

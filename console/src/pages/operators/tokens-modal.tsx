@@ -7,13 +7,25 @@ import { useText } from '../../text.ts';
 import type { OperatorRow } from './types.ts';
 
 /** What another operator's systems come in with, for an administrator to see and revoke. */
-export function TokensModal({ opened, onClose, operator }: { opened: boolean; onClose: () => void; operator: OperatorRow }) {
+export function TokensModal({
+  opened,
+  onClose,
+  operator,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  operator: OperatorRow;
+}) {
   const t = useText(operatorsText);
   const c = useText(common);
   const title = t.tokensTitle(operator.name);
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': c.close }}>
-      <OperatorTokens label={title} path={`/operators/${operator.id}/tokens`} empty={<Empty title={t.noTokens} next={t.noTokensNext} icon="partners" />} />
+      <OperatorTokens
+        label={title}
+        path={`/operators/${operator.id}/tokens`}
+        empty={<Empty title={t.noTokens} next={t.noTokensNext} icon="partners" />}
+      />
     </Modal>
   );
 }

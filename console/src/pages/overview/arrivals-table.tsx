@@ -23,7 +23,11 @@ export function ArrivalsTable({ days, partners, kind, nameOf }: Props) {
   const { companyId } = route.useParams();
   const figure = (day: string, count: number, partner?: string) =>
     kind === 'invoices' && count > 0 ? (
-      <Link to="/companies/$companyId/invoices" params={{ companyId }} search={{ from: day, to: day, ...(partner !== undefined && { partner }) }}>
+      <Link
+        to="/companies/$companyId/invoices"
+        params={{ companyId }}
+        search={{ from: day, to: day, ...(partner !== undefined && { partner }) }}
+      >
         {format.number(count)}
       </Link>
     ) : (

@@ -28,9 +28,18 @@ export default function Arrivals({ arrivals, days }: { arrivals: Arrival[]; days
   const [kind, setKind] = useState<Kind>('invoices');
   const table = pivot(arrivals, kind, Number(days), today(timeZone));
   const nameOf = (partner: string) => (partner === 'the company' ? t.theCompany : partner);
-  const choose = <SegmentedControl size="xs" aria-label={t.kind} value={kind} onChange={(value) => setKind(value)} data={kinds.map((value) => ({ value, label: t.kinds[value] }))} />;
+  const choose = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t.kind}
+      value={kind}
+      onChange={(value) => setKind(value)}
+      data={kinds.map((value) => ({ value, label: t.kinds[value] }))}
+    />
+  );
   const open = (day: string) => {
-    if (kind === 'invoices') void navigate({ to: '/companies/$companyId/invoices', params: { companyId }, search: { from: day, to: day } });
+    if (kind === 'invoices')
+      void navigate({ to: '/companies/$companyId/invoices', params: { companyId }, search: { from: day, to: day } });
   };
   return (
     <Panel title={t.arrivals} actions={choose}>
@@ -44,12 +53,20 @@ export default function Arrivals({ arrivals, days }: { arrivals: Arrival[]; days
               type="stacked"
               dataKey="label"
               data={table.days.map(({ day, counts }) => ({ label: format.day(day), day, ...counts }))}
-              series={table.partners.map((partner, at) => ({ name: partner, label: nameOf(partner), color: colours[at % colours.length] ?? 'gray.6' }))}
+              series={table.partners.map((partner, at) => ({
+                name: partner,
+                label: nameOf(partner),
+                color: colours[at % colours.length] ?? 'gray.6',
+              }))}
               withLegend={table.partners.length > 1}
               yAxisProps={{ allowDecimals: false, width: 36 }}
               xAxisProps={{ minTickGap: 24 }}
               tickLine="none"
-              barChartProps={{ accessibilityLayer: false, onClick: (state) => typeof state.activeIndex !== 'undefined' && open(table.days[Number(state.activeIndex)]?.day ?? '') }}
+              barChartProps={{
+                accessibilityLayer: false,
+                onClick: (state) =>
+                  typeof state.activeIndex !== 'undefined' && open(table.days[Number(state.activeIndex)]?.day ?? ''),
+              }}
             />
           </div>
           <ArrivalsTable days={table.days} partners={table.partners} kind={kind} nameOf={nameOf} />

@@ -34,14 +34,23 @@ export function FailureCauses({ failures }: { failures: FailureCause[] }) {
             {
               header: t.cause,
               cell: ({ operation, status, reason }) => (
-                <Link to="/companies/$companyId/requests" params={{ companyId }} search={{ failed: 'true', operation, status: String(status), cause: reason }} fw={600}>
+                <Link
+                  to="/companies/$companyId/requests"
+                  params={{ companyId }}
+                  search={{ failed: 'true', operation, status: String(status), cause: reason }}
+                  fw={600}
+                >
                   <Sentence>{reason}</Sentence>
                 </Link>
               ),
             },
             { header: r.status, cell: ({ status }) => <StatusBadge status={status} /> },
             { header: t.operation, cell: ({ operation }) => named(r.operations, operation) },
-            { header: t.count, numeric: true, cell: ({ count }) => <Count text={format.number(count)} share={(100 * count) / most} /> },
+            {
+              header: t.count,
+              numeric: true,
+              cell: ({ count }) => <Count text={format.number(count)} share={(100 * count) / most} />,
+            },
           ]}
         />
       )}

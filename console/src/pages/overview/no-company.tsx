@@ -18,7 +18,11 @@ export function NoCompany() {
   const { allowed } = useAllowed('administer');
   return (
     <Page title={allowed ? t.firstCompany : t.noCompany}>
-      <Empty title={allowed ? t.firstCompany : t.noCompany} next={allowed ? t.firstCompanyNext : t.noCompanyNext} icon="suppliers">
+      <Empty
+        title={allowed ? t.firstCompany : t.noCompany}
+        next={allowed ? t.firstCompanyNext : t.noCompanyNext}
+        icon="suppliers"
+      >
         {allowed && <CompanyForm />}
       </Empty>
     </Page>
@@ -43,7 +47,13 @@ function CompanyForm() {
   return (
     <form onSubmit={submit}>
       <Stack mt="sm" ta="start">
-        <TextInput label={t.companyName} required maxLength={255} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label={t.companyName}
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         {create.error !== null && <Failure error={create.error} />}
         <Button type="submit" loading={create.isPending}>
           {t.createCompany}

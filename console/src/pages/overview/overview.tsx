@@ -33,10 +33,18 @@ export function Overview() {
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,
   });
-  const choose = <NativeSelect aria-label={t.days} value={days} data={periods.map((n) => ({ value: n, label: t.lastDays(n) }))} onChange={(event) => set({ days: event.currentTarget.value })} />;
+  const choose = (
+    <NativeSelect
+      aria-label={t.days}
+      value={days}
+      data={periods.map((n) => ({ value: n, label: t.lastDays(n) }))}
+      onChange={(event) => set({ days: event.currentTarget.value })}
+    />
+  );
   return (
     <Page title={t.title} actions={choose}>
-      {data === undefined && (error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />)}
+      {data === undefined &&
+        (error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />)}
       {data !== undefined && (
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
@@ -57,10 +65,34 @@ function Figures({ answer: { waiting, failures } }: { answer: OverviewAnswer }) 
   const failed = failures.reduce((sum, { count }) => sum + count, 0);
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} component="section" aria-label={t.waiting}>
-      <Figure label={t.received} value={waiting.received} to="/companies/$companyId/invoices" params={{ companyId }} search={{ state: 'received' }} />
-      <Figure label={t.held} value={waiting.held} to="/companies/$companyId/invoices" params={{ companyId }} search={{ state: 'held' }} />
-      <Figure label={t.workOrders} value={waiting.workOrders} to="/companies/$companyId/work-orders" params={{ companyId }} search={{ state: 'open' }} />
-      <Figure label={t.failedCalls} value={failed} to="/companies/$companyId/requests" params={{ companyId }} search={{ failed: 'true' }} />
+      <Figure
+        label={t.received}
+        value={waiting.received}
+        to="/companies/$companyId/invoices"
+        params={{ companyId }}
+        search={{ state: 'received' }}
+      />
+      <Figure
+        label={t.held}
+        value={waiting.held}
+        to="/companies/$companyId/invoices"
+        params={{ companyId }}
+        search={{ state: 'held' }}
+      />
+      <Figure
+        label={t.workOrders}
+        value={waiting.workOrders}
+        to="/companies/$companyId/work-orders"
+        params={{ companyId }}
+        search={{ state: 'open' }}
+      />
+      <Figure
+        label={t.failedCalls}
+        value={failed}
+        to="/companies/$companyId/requests"
+        params={{ companyId }}
+        search={{ failed: 'true' }}
+      />
     </SimpleGrid>
   );
 }

@@ -10,12 +10,22 @@ import { useText } from '../../text.ts';
 import type { PartnerRow } from './types.ts';
 
 /** Whether a partner may attach files to the invoices of others, to be switched on and off. */
-export function AttachesToAll({ partner: { id, name, attachesToAll }, administer }: { partner: PartnerRow; administer: Action }) {
+export function AttachesToAll({
+  partner: { id, name, attachesToAll },
+  administer,
+}: {
+  partner: PartnerRow;
+  administer: Action;
+}) {
   const t = useText(accessText);
   const path = useCompanyPath();
-  const change = useChange((allowed: boolean) => call(path(`/partners/${id}`), { method: 'PATCH', body: { attachesToAll: allowed } }), {
-    done: (_, allowed) => notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),
-  });
+  const change = useChange(
+    (allowed: boolean) => call(path(`/partners/${id}`), { method: 'PATCH', body: { attachesToAll: allowed } }),
+    {
+      done: (_, allowed) =>
+        notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),
+    },
+  );
   return (
     <Stack gap="xs">
       <Switch

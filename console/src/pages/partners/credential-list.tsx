@@ -30,17 +30,26 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
   const path = useCompanyPath();
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Credential>();
-  const revoke = useChange((id: string) => call<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), { message: t.revoked, done: () => setRevoking(undefined) });
+  const revoke = useChange((id: string) => call<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), {
+    message: t.revoked,
+    done: () => setRevoking(undefined),
+  });
   const isTokens = kind === 'tokens';
   const about = isTokens ? t.revokeTokenAbout : t.revokeClientAbout;
-  const action: Action = administer.allowed && partners.length === 0 ? { allowed: false, why: t.noPartnersNext } : administer;
+  const action: Action =
+    administer.allowed && partners.length === 0 ? { allowed: false, why: t.noPartnersNext } : administer;
   return (
     <section aria-label={t[kind]}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4">
           {t[kind]}
         </Title>
-        <ActionButton action={action} variant={isTokens ? 'filled' : 'default'} leftSection={<Icon name="plus" size={15} />} onClick={() => setCreating(true)}>
+        <ActionButton
+          action={action}
+          variant={isTokens ? 'filled' : 'default'}
+          leftSection={<Icon name="plus" size={15} />}
+          onClick={() => setCreating(true)}
+        >
           {isTokens ? t.newToken : t.newClient}
         </ActionButton>
       </Group>
@@ -51,13 +60,37 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
         rowKey={({ id }) => id}
         defaultSort="-createdAt"
         filtered={false}
-        empty={isTokens ? <Empty title={t.noTokens} next={t.noTokensNext} icon="partners" /> : <Empty title={t.noClients} next={t.noClientsNext} icon="partners" />}
+        empty={
+          isTokens ? (
+            <Empty title={t.noTokens} next={t.noTokensNext} icon="partners" />
+          ) : (
+            <Empty title={t.noClients} next={t.noClientsNext} icon="partners" />
+          )
+        }
         columns={[
           { header: t.partner, cell: (row) => row.partner },
-          { header: t.scopes, cell: (row) => (row.scopes.length === scopes.length ? t.allScopes : row.scopes.map((scope) => named(t.scopeNames, scope)).join(', ')) },
+          {
+            header: t.scopes,
+            cell: (row) =>
+              row.scopes.length === scopes.length
+                ? t.allScopes
+                : row.scopes.map((scope) => named(t.scopeNames, scope)).join(', '),
+          },
           { header: t.state, cell: (row) => <CredentialState credential={row} /> },
-          ...(isTokens ? [{ header: t.expires, tight: true, cell: (row: Credential) => (row.expiresAt ? format.date(row.expiresAt) : t.noExpiry) }] : []),
-          { header: t.lastUsed, tight: true, cell: (row) => (row.lastUsedAt === null ? t.never : format.dateTime(row.lastUsedAt)) },
+          ...(isTokens
+            ? [
+                {
+                  header: t.expires,
+                  tight: true,
+                  cell: (row: Credential) => (row.expiresAt ? format.date(row.expiresAt) : t.noExpiry),
+                },
+              ]
+            : []),
+          {
+            header: t.lastUsed,
+            tight: true,
+            cell: (row) => (row.lastUsedAt === null ? t.never : format.dateTime(row.lastUsedAt)),
+          },
           { header: t.made, tight: true, cell: (row) => format.date(row.createdAt) },
           {
             header: c.actions,

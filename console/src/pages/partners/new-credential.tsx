@@ -41,7 +41,12 @@ export function NewCredential({ kind, partners, opened, onClose }: Props) {
           ];
   return (
     <>
-      <Modal opened={opened} onClose={onClose} title={isTokens ? t.newToken : t.newClient} closeButtonProps={{ 'aria-label': c.close }}>
+      <Modal
+        opened={opened}
+        onClose={onClose}
+        title={isTokens ? t.newToken : t.newClient}
+        closeButtonProps={{ 'aria-label': c.close }}
+      >
         <CredentialForm
           kind={kind}
           partners={partners}
@@ -51,19 +56,38 @@ export function NewCredential({ kind, partners, opened, onClose }: Props) {
           }}
         />
       </Modal>
-      <SecretModal title={isTokens ? t.tokenTitle : t.clientTitle} values={values} onClose={() => setIssued(undefined)} />
+      <SecretModal
+        title={isTokens ? t.tokenTitle : t.clientTitle}
+        values={values}
+        onClose={() => setIssued(undefined)}
+      />
     </>
   );
 }
 
-function CredentialForm({ kind, partners, onIssued }: { kind: 'tokens' | 'clients'; partners: PartnerRow[]; onIssued: (issued: Issued) => void }) {
+function CredentialForm({
+  kind,
+  partners,
+  onIssued,
+}: {
+  kind: 'tokens' | 'clients';
+  partners: PartnerRow[];
+  onIssued: (issued: Issued) => void;
+}) {
   const t = useText(accessText);
   const path = useCompanyPath();
   const [partnerId, setPartnerId] = useState(partners[0]?.id ?? '');
   const [chosen, setChosen] = useState<string[]>([...scopes]);
   const [day, setDay] = useState<string>();
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
-  const create = useChange(() => call<Issued>(path(`/${kind}`), { method: 'POST', body: { partnerId, scopes: chosen, ...(expiresAt !== undefined && { expiresAt }) } }), { done: onIssued });
+  const create = useChange(
+    () =>
+      call<Issued>(path(`/${kind}`), {
+        method: 'POST',
+        body: { partnerId, scopes: chosen, ...(expiresAt !== undefined && { expiresAt }) },
+      }),
+    { done: onIssued },
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen.length > 0) create.mutate(undefined);
@@ -71,15 +95,28 @@ function CredentialForm({ kind, partners, onIssued }: { kind: 'tokens' | 'client
   return (
     <form onSubmit={submit}>
       <Stack>
-        <NativeSelect label={t.partner} value={partnerId} data={partners.map(({ id, name }) => ({ value: id, label: name }))} onChange={(event) => setPartnerId(event.currentTarget.value)} />
-        <Checkbox.Group label={t.scopes} description={t.scopesHint} value={chosen} onChange={setChosen} error={chosen.length === 0 ? t.noScope : undefined}>
+        <NativeSelect
+          label={t.partner}
+          value={partnerId}
+          data={partners.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => setPartnerId(event.currentTarget.value)}
+        />
+        <Checkbox.Group
+          label={t.scopes}
+          description={t.scopesHint}
+          value={chosen}
+          onChange={setChosen}
+          error={chosen.length === 0 ? t.noScope : undefined}
+        >
           <Stack gap="xs" mt="xs">
             {scopes.map((scope) => (
               <Checkbox key={scope} value={scope} label={named(t.scopeNames, scope)} />
             ))}
           </Stack>
         </Checkbox.Group>
-        {kind === 'tokens' && <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />}
+        {kind === 'tokens' && (
+          <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+        )}
         {create.error !== null && <Failure error={create.error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>

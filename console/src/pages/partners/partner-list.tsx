@@ -31,7 +31,12 @@ export function PartnerList({ administer }: { administer: Action }) {
         <Title order={2} size="h4">
           {t.partners}
         </Title>
-        <ActionButton action={administer} variant="default" leftSection={<Icon name="plus" size={15} />} onClick={() => setCreating(true)}>
+        <ActionButton
+          action={administer}
+          variant="default"
+          leftSection={<Icon name="plus" size={15} />}
+          onClick={() => setCreating(true)}
+        >
           {t.newPartner}
         </ActionButton>
       </Group>
@@ -57,7 +62,11 @@ export function PartnerList({ administer }: { administer: Action }) {
           },
           { header: t.attachesTo, cell: (partner) => <AttachesToAll partner={partner} administer={administer} /> },
           { header: t.valid, numeric: true, cell: ({ tokens }) => format.number(tokens) },
-          { header: t.lastUsed, tight: true, cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)) },
+          {
+            header: t.lastUsed,
+            tight: true,
+            cell: ({ lastUsedAt }) => (lastUsedAt === null ? t.never : format.dateTime(lastUsedAt)),
+          },
           { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },
         ]}
       />
@@ -86,7 +95,14 @@ function NewPartner({ opened, onClose }: { opened: boolean; onClose: () => void 
     <Modal opened={opened} onClose={onClose} title={t.newPartner} closeButtonProps={{ 'aria-label': c.close }}>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label={t.partnerName} required maxLength={255} data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+          <TextInput
+            label={t.partnerName}
+            required
+            maxLength={255}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
           {create.error !== null && <Failure error={create.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={create.isPending}>

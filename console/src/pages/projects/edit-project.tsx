@@ -35,7 +35,12 @@ function ProjectView({ project, path }: { project: Project; path: string }) {
       title={name}
       actions={
         workOrderCount > 0 && (
-          <ButtonLink variant="default" to="/companies/$companyId/work-orders" params={{ companyId }} search={{ project: number }}>
+          <ButtonLink
+            variant="default"
+            to="/companies/$companyId/work-orders"
+            params={{ companyId }}
+            search={{ project: number }}
+          >
             {t.showWorkOrders(workOrderCount)}
           </ButtonLink>
         )
@@ -43,7 +48,13 @@ function ProjectView({ project, path }: { project: Project; path: string }) {
     >
       <Warnings warnings={project.warnings} />
       {!mayEdit.allowed && <Text c="dimmed">{mayEdit.why}</Text>}
-      <ProjectForm initial={{ number, name, proposalIds, facilities }} allowed={mayEdit} busy={save.isPending} error={save.error} onSave={save.mutate} />
+      <ProjectForm
+        initial={{ number, name, proposalIds, facilities }}
+        allowed={mayEdit}
+        busy={save.isPending}
+        error={save.error}
+        onSave={save.mutate}
+      />
     </Page>
   );
 }

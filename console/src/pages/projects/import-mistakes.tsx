@@ -21,7 +21,14 @@ export const mistakesOf = (message: string): Mistake[] =>
 export function ImportMistakes({ mistakes }: { mistakes: Mistake[] }) {
   const t = useText(projectsText);
   return (
-    <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={t.mistakes(mistakes.length)} role="alert" bg="var(--door-surface)">
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<Icon name="warning" />}
+      title={t.mistakes(mistakes.length)}
+      role="alert"
+      bg="var(--door-surface)"
+    >
       <ListTable
         framed={false}
         label={t.mistakes(mistakes.length)}

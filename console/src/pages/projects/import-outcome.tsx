@@ -14,7 +14,14 @@ export function ImportOutcome({ imported: { created, updated, unchanged, warning
   const { companyId } = route.useParams();
   return (
     <Stack>
-      <Alert color="teal" variant="outline" icon={<Icon name="check" />} title={t.imported} role="status" bg="var(--door-surface)">
+      <Alert
+        color="teal"
+        variant="outline"
+        icon={<Icon name="check" />}
+        title={t.imported}
+        role="status"
+        bg="var(--door-surface)"
+      >
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{t.outcome(created, updated, unchanged)}</Text>
           <ButtonLink size="xs" variant="default" to="/companies/$companyId/projects" params={{ companyId }}>

@@ -12,7 +12,8 @@ import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import type { Imported } from './types.ts';
 
-const example = 'number;name;proposalIds;facilities\nP1;Kvarteret Eken;P-2026-014|P-2026-020;1=Main building\nP2;Hamnen;P-2026-015;1=Quay';
+const example =
+  'number;name;proposalIds;facilities\nP1;Kvarteret Eken;P-2026-014|P-2026-020;1=Main building\nP2;Hamnen;P-2026-015;1=Quay';
 
 /** JSON begins with a bracket; everything else is taken for CSV, until the reader says otherwise. */
 const looksLike = (text: string): 'csv' | 'json' => (/^\s*[[{]/.test(text) ? 'json' : 'csv');
@@ -24,7 +25,12 @@ export function ImportProjects() {
   const [text, setText] = useState('');
   const [format, setFormat] = useState<'csv' | 'json'>('csv');
   const [nothing, setNothing] = useState(false);
-  const send = useChange(() => call<Imported>(path('/projects/import'), { method: 'POST', raw: { type: format === 'csv' ? 'text/csv' : 'application/json', text } }));
+  const send = useChange(() =>
+    call<Imported>(path('/projects/import'), {
+      method: 'POST',
+      raw: { type: format === 'csv' ? 'text/csv' : 'application/json', text },
+    }),
+  );
   const take = (given: string) => {
     setText(given);
     setFormat(looksLike(given));
@@ -45,7 +51,13 @@ export function ImportProjects() {
       <Paper withBorder p="lg" bg="var(--door-surface)">
         <form onSubmit={submit}>
           <Stack>
-            <FileInput label={t.file} description={t.fileHint} accept=".csv,.json,text/csv,application/json" placeholder={t.file} onChange={(file) => void file?.text().then(take)} />
+            <FileInput
+              label={t.file}
+              description={t.fileHint}
+              accept=".csv,.json,text/csv,application/json"
+              placeholder={t.file}
+              onChange={(file) => void file?.text().then(take)}
+            />
             <Textarea
               label={t.paste}
               autosize
@@ -85,4 +97,3 @@ export function ImportProjects() {
     </Page>
   );
 }
-

@@ -17,7 +17,8 @@ export function NewProject() {
   const { companyId } = route.useParams();
   const create = useChange((form: Form) => call<Project>(path('/projects'), { method: 'POST', body: form }), {
     message: t.created,
-    done: ({ id }) => navigate({ to: '/companies/$companyId/projects/$projectId', params: { companyId, projectId: id } }),
+    done: ({ id }) =>
+      navigate({ to: '/companies/$companyId/projects/$projectId', params: { companyId, projectId: id } }),
   });
   return (
     <Page title={t.newTitle}>

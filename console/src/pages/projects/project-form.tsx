@@ -33,9 +33,27 @@ export function ProjectForm({ initial, allowed, busy, error, onSave }: Props) {
       <form onSubmit={submit}>
         <fieldset disabled={!allowed.allowed} style={{ border: 0, padding: 0, margin: 0 }}>
           <Stack>
-            <TextInput label={t.number} required maxLength={255} value={form.number} onChange={(event) => setForm({ ...form, number: event.currentTarget.value })} />
-            <TextInput label={t.name} required maxLength={255} value={form.name} onChange={(event) => setForm({ ...form, name: event.currentTarget.value })} />
-            <TagsInput label={t.proposalIds} description={t.proposalIdsHint} value={form.proposalIds} onChange={(proposalIds) => setForm({ ...form, proposalIds })} acceptValueOnBlur />
+            <TextInput
+              label={t.number}
+              required
+              maxLength={255}
+              value={form.number}
+              onChange={(event) => setForm({ ...form, number: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t.name}
+              required
+              maxLength={255}
+              value={form.name}
+              onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
+            />
+            <TagsInput
+              label={t.proposalIds}
+              description={t.proposalIdsHint}
+              value={form.proposalIds}
+              onChange={(proposalIds) => setForm({ ...form, proposalIds })}
+              acceptValueOnBlur
+            />
             <FacilityFields facilities={form.facilities} onChange={(facilities) => setForm({ ...form, facilities })} />
             {error !== null && <Failure error={error} />}
             {allowed.allowed && (

@@ -28,8 +28,20 @@ export function Projects() {
   return (
     <Page title={t.title} actions={<Actions />}>
       <Filters active={isFiltered(search)} onClear={clear}>
-        <TextFilter search label={c.search} placeholder={t.searchHint} width={280} value={search.q} onChange={(q) => set({ q })} />
-        <SelectFilter label={t.warnings} value={search.warnings} onChange={(warnings) => set({ warnings })} options={[['true', t.withWarnings]]} />
+        <TextFilter
+          search
+          label={c.search}
+          placeholder={t.searchHint}
+          width={280}
+          value={search.q}
+          onChange={(q) => set({ q })}
+        />
+        <SelectFilter
+          label={t.warnings}
+          value={search.warnings}
+          onChange={(warnings) => set({ warnings })}
+          options={[['true', t.withWarnings]]}
+        />
       </Filters>
       <List<Project>
         label={t.title}
@@ -60,10 +72,18 @@ function Actions() {
   const mayEdit = useAllowed('edit');
   return (
     <>
-      <ActionButton action={mayEdit} variant="default" onClick={() => void navigate({ to: '/companies/$companyId/projects/import', params: { companyId } })}>
+      <ActionButton
+        action={mayEdit}
+        variant="default"
+        onClick={() => void navigate({ to: '/companies/$companyId/projects/import', params: { companyId } })}
+      >
         {t.import}
       </ActionButton>
-      <ActionButton action={mayEdit} leftSection={<Icon name="plus" size={15} />} onClick={() => void navigate({ to: '/companies/$companyId/projects/new', params: { companyId } })}>
+      <ActionButton
+        action={mayEdit}
+        leftSection={<Icon name="plus" size={15} />}
+        onClick={() => void navigate({ to: '/companies/$companyId/projects/new', params: { companyId } })}
+      >
         {t.create}
       </ActionButton>
     </>
@@ -101,7 +121,12 @@ function useColumns(): Column<Project>[] {
       ),
     },
     { header: t.proposalIds, tight: true, cell: ({ proposalIds }) => <Lines texts={proposalIds} /> },
-    { header: t.facilities, cell: ({ facilities }) => <Lines texts={facilities.map(({ number, name }) => (name ? `${name} (${number})` : number))} /> },
+    {
+      header: t.facilities,
+      cell: ({ facilities }) => (
+        <Lines texts={facilities.map(({ number, name }) => (name ? `${name} (${number})` : number))} />
+      ),
+    },
     { header: t.workOrders, numeric: true, cell: ({ workOrderCount }) => format.number(workOrderCount) },
   ];
 }

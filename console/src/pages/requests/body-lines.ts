@@ -44,7 +44,14 @@ export function bodyLines(body: string, problems: Problem[]): Line[] | undefined
       const place = isList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
       write(inner, place, isList ? '' : `${JSON.stringify(name)}: `, depth + 1, at < entries.length - 1 ? ',' : '');
     });
-    for (const missing of missingIn(path)) lines.push({ depth: depth + 1, text: JSON.stringify(lastName(missing)), path: missing, problems: take(missing), missing: true });
+    for (const missing of missingIn(path))
+      lines.push({
+        depth: depth + 1,
+        text: JSON.stringify(lastName(missing)),
+        path: missing,
+        problems: take(missing),
+        missing: true,
+      });
     lines.push({ depth, text: `${isList ? ']' : '}'}${comma}`, problems: [] });
   }
 

@@ -8,7 +8,8 @@ import { useText } from '../../text.ts';
 const route = getRouteApi('/inside/companies/$companyId/trace');
 
 /** 32 digits alone, or inside a traceparent, a log line or a whole answer. */
-export const traceIdIn = (text: string): string | undefined => /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase();
+export const traceIdIn = (text: string): string | undefined =>
+  /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase();
 
 export function FindTrace() {
   const t = useText(requestsText);
@@ -20,7 +21,8 @@ export function FindTrace() {
     event.preventDefault();
     const traceId = traceIdIn(typed);
     setWrong(traceId === undefined);
-    if (traceId !== undefined) void navigate({ to: '/companies/$companyId/requests/$traceId', params: { companyId, traceId } });
+    if (traceId !== undefined)
+      void navigate({ to: '/companies/$companyId/requests/$traceId', params: { companyId, traceId } });
   };
   return (
     <Page title={t.findTitle} intro={t.findIntro}>

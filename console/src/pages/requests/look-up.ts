@@ -10,9 +10,19 @@ export interface Found {
 }
 
 /** A partner gives an id, not a company: this one first, then the operator's others, then what belongs to none. */
-export async function lookUp(session: Session, companyId: string, traceId: string, id: string | undefined, signal: AbortSignal): Promise<Found> {
+export async function lookUp(
+  session: Session,
+  companyId: string,
+  traceId: string,
+  id: string | undefined,
+  signal: AbortSignal,
+): Promise<Found> {
   const others = session.companies.map((company) => company.id).filter((other) => other !== companyId);
-  const places: (string | undefined)[] = [companyId, ...others, ...(mayDo(session, undefined, 'administer') ? [undefined] : [])];
+  const places: (string | undefined)[] = [
+    companyId,
+    ...others,
+    ...(mayDo(session, undefined, 'administer') ? [undefined] : []),
+  ];
   let missing: unknown;
   for (const place of places) {
     try {

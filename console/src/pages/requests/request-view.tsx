@@ -27,7 +27,14 @@ export function RequestView({ trace, companyId }: { trace: RequestTrace; company
     [c.partner, trace.partner ?? t.nobody],
     [t.operation, named(t.operations, trace.operation)],
     [t.duration, t.milliseconds(format.number(Math.round(trace.durationMs * 10) / 10))],
-    [t.made, trace.subject === null || companyId === undefined ? '' : <Subject subject={trace.subject} companyId={companyId} />],
+    [
+      t.made,
+      trace.subject === null || companyId === undefined ? (
+        ''
+      ) : (
+        <Subject subject={trace.subject} companyId={companyId} />
+      ),
+    ],
   ];
   return (
     <Page title={named(t.operations, trace.operation)} aside={<StatusBadge status={trace.status} words />}>
@@ -80,7 +87,11 @@ function Others({ trace, companyId }: { trace: RequestTrace; companyId: string |
               {companyId === undefined ? (
                 <Anchor href={`?id=${id}`}>{words}</Anchor>
               ) : (
-                <Link to="/companies/$companyId/requests/$traceId" params={{ companyId, traceId: trace.traceId }} search={{ id }}>
+                <Link
+                  to="/companies/$companyId/requests/$traceId"
+                  params={{ companyId, traceId: trace.traceId }}
+                  search={{ id }}
+                >
                   {words}
                 </Link>
               )}

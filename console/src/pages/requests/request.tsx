@@ -25,7 +25,8 @@ export function RequestPage() {
   });
   if (data !== undefined) return <RequestView trace={data.trace} companyId={data.companyId} />;
   if (error === null) return <PageSkeleton />;
-  if (!(error instanceof ApiFailure) || ![400, 404].includes(error.status)) return <Failure error={error} retry={() => void refetch()} />;
+  if (!(error instanceof ApiFailure) || ![400, 404].includes(error.status))
+    return <Failure error={error} retry={() => void refetch()} />;
   return (
     <Page title={t.findTitle}>
       <Empty title={t.notKept} next={t.notKeptNext} icon="search">

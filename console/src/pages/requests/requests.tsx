@@ -39,13 +39,33 @@ export function Requests() {
       }
     >
       <Filters active={isFiltered(search)} onClear={clear}>
-        <SelectFilter label={t.outcome} value={search.failed} onChange={(failed) => set({ failed })} options={[['true', t.failed], ['false', t.accepted]]} />
-        <SelectFilter label={t.status} value={search.status} onChange={(status) => set({ status })} options={statuses.map((status) => [status, status])} />
-        <SelectFilter label={t.operation} value={search.operation} onChange={(operation) => set({ operation })} options={operations} />
+        <SelectFilter
+          label={t.outcome}
+          value={search.failed}
+          onChange={(failed) => set({ failed })}
+          options={[
+            ['true', t.failed],
+            ['false', t.accepted],
+          ]}
+        />
+        <SelectFilter
+          label={t.status}
+          value={search.status}
+          onChange={(status) => set({ status })}
+          options={statuses.map((status) => [status, status])}
+        />
+        <SelectFilter
+          label={t.operation}
+          value={search.operation}
+          onChange={(operation) => set({ operation })}
+          options={operations}
+        />
         <TextFilter label={c.partner} width={130} value={search.partner} onChange={(partner) => set({ partner })} />
         <DayFilter label={c.from} value={search.from} onChange={(from) => set({ from })} />
         <DayFilter label={c.to} value={search.to} onChange={(to) => set({ to })} />
-        {search.cause !== undefined && <TextFilter label={t.cause} width={260} value={search.cause} onChange={(cause) => set({ cause })} />}
+        {search.cause !== undefined && (
+          <TextFilter label={t.cause} width={260} value={search.cause} onChange={(cause) => set({ cause })} />
+        )}
       </Filters>
       <List<RequestRow>
         label={t.title}
@@ -91,6 +111,10 @@ function useColumns(): Column<RequestRow>[] {
           </Text>
         ),
     },
-    { header: t.duration, numeric: true, cell: ({ durationMs }) => t.milliseconds(format.number(Math.round(durationMs * 10) / 10)) },
+    {
+      header: t.duration,
+      numeric: true,
+      cell: ({ durationMs }) => t.milliseconds(format.number(Math.round(durationMs * 10) / 10)),
+    },
   ];
 }

@@ -6,7 +6,14 @@ export function StatusBadge({ status, words = false }: { status: number; words?:
   const t = useText(requestsText);
   const colour = status < 400 ? 'teal.6' : status < 500 ? 'orange.6' : 'red.6';
   return (
-    <Badge variant="dot" color={colour} tt="none" fw={550} size={words ? 'lg' : 'md'} {...(words && { h: 'auto', mih: 26, maw: '100%', styles: { label: { whiteSpace: 'normal' } } })}>
+    <Badge
+      variant="dot"
+      color={colour}
+      tt="none"
+      fw={550}
+      size={words ? 'lg' : 'md'}
+      {...(words && { h: 'auto', mih: 26, maw: '100%', styles: { label: { whiteSpace: 'normal' } } })}
+    >
       {status}
       {words && String(status) in t.statuses && ` · ${named(t.statuses, String(status))}`}
     </Badge>

@@ -17,7 +17,10 @@ export function SignIn() {
   const enter = useEnter(next);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const signIn = useMutation({ mutationFn: () => call<void>('/session', { method: 'POST', body: { email, password } }), onSuccess: enter });
+  const signIn = useMutation({
+    mutationFn: () => call<void>('/session', { method: 'POST', body: { email, password } }),
+    onSuccess: enter,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     signIn.mutate();
@@ -26,8 +29,22 @@ export function SignIn() {
     <Card title={t.title} intro={t.intro}>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput label={t.email} type="email" autoComplete="username" required autoFocus value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
-          <PasswordInput label={t.password} autoComplete="current-password" required value={password} onChange={(event) => setPassword(event.currentTarget.value)} />
+          <TextInput
+            label={t.email}
+            type="email"
+            autoComplete="username"
+            required
+            autoFocus
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.password}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
           {signIn.error !== null && <Failure error={signIn.error} title={t.title} />}
           <Button type="submit" loading={signIn.isPending} fullWidth>
             {t.signIn}

@@ -42,7 +42,8 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
   const [repeated, setRepeated] = useState('');
   const [checked, setChecked] = useState(false);
   const accept = useMutation({
-    mutationFn: () => call<void>('/invitations/accept', { method: 'POST', body: { key: invitation, password, ...(first && who) } }),
+    mutationFn: () =>
+      call<void>('/invitations/accept', { method: 'POST', body: { key: invitation, password, ...(first && who) } }),
     onSuccess: enter,
   });
   const tooShort = password.length < 12;
@@ -57,12 +58,40 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
       <Stack>
         {first && (
           <>
-            <TextInput label={t.name} autoComplete="name" required value={who.name} onChange={(event) => setWho({ ...who, name: event.currentTarget.value })} />
-            <TextInput label={t.email} type="email" autoComplete="username" required value={who.email} onChange={(event) => setWho({ ...who, email: event.currentTarget.value })} />
+            <TextInput
+              label={t.name}
+              autoComplete="name"
+              required
+              value={who.name}
+              onChange={(event) => setWho({ ...who, name: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t.email}
+              type="email"
+              autoComplete="username"
+              required
+              value={who.email}
+              onChange={(event) => setWho({ ...who, email: event.currentTarget.value })}
+            />
           </>
         )}
-        <PasswordInput label={t.newPassword} description={t.newPasswordHint} autoComplete="new-password" required value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={checked && tooShort ? t.tooShort : undefined} />
-        <PasswordInput label={t.repeat} autoComplete="new-password" required value={repeated} onChange={(event) => setRepeated(event.currentTarget.value)} error={checked && differ ? t.differ : undefined} />
+        <PasswordInput
+          label={t.newPassword}
+          description={t.newPasswordHint}
+          autoComplete="new-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={checked && tooShort ? t.tooShort : undefined}
+        />
+        <PasswordInput
+          label={t.repeat}
+          autoComplete="new-password"
+          required
+          value={repeated}
+          onChange={(event) => setRepeated(event.currentTarget.value)}
+          error={checked && differ ? t.differ : undefined}
+        />
         {accept.error !== null && <Failure error={accept.error} title={t.welcome} />}
         <Button type="submit" loading={accept.isPending} fullWidth>
           {t.begin}

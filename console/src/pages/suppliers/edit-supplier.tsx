@@ -19,7 +19,14 @@ export function EditSupplier(props: Props) {
   const t = useText(suppliersText);
   const c = useText(common);
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={t.editTitle} size="lg" closeOnClickOutside={false} closeButtonProps={{ 'aria-label': c.close }}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={t.editTitle}
+      size="lg"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': c.close }}
+    >
       <SupplierForm {...props} />
     </Modal>
   );
@@ -31,8 +38,13 @@ function SupplierForm({ supplier, path, onClose }: Props) {
   const c = useText(common);
   const [typed, setTyped] = useState<Partial<Record<SupplierField, string>>>({});
   const [before] = useState(supplier);
-  const save = useChange((changes: object) => call<Supplier>(path, { method: 'PATCH', body: changes }), { message: t.saved, done: onClose });
-  const changed = Object.fromEntries(Object.entries(typed).filter(([field, value]) => value.trim() !== before[field as SupplierField]));
+  const save = useChange((changes: object) => call<Supplier>(path, { method: 'PATCH', body: changes }), {
+    message: t.saved,
+    done: onClose,
+  });
+  const changed = Object.fromEntries(
+    Object.entries(typed).filter(([field, value]) => value.trim() !== before[field as SupplierField]),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (Object.keys(changed).length === 0) onClose();

@@ -41,7 +41,12 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: string }) 
       title={supplier.name}
       actions={
         <>
-          <ButtonLink variant="default" to="/companies/$companyId/invoices" params={{ companyId }} search={{ supplier: supplier.number }}>
+          <ButtonLink
+            variant="default"
+            to="/companies/$companyId/invoices"
+            params={{ companyId }}
+            search={{ supplier: supplier.number }}
+          >
             {t.invoices}
           </ButtonLink>
           <ActionButton action={mayEdit} onClick={() => setEditing(true)}>

@@ -25,7 +25,14 @@ export function Suppliers() {
   return (
     <Page title={t.title}>
       <Filters active={isFiltered(search)} onClear={clear}>
-        <TextFilter search label={c.search} placeholder={t.searchHint} width={360} value={search.q} onChange={(q) => set({ q })} />
+        <TextFilter
+          search
+          label={c.search}
+          placeholder={t.searchHint}
+          width={360}
+          value={search.q}
+          onChange={(q) => set({ q })}
+        />
       </Filters>
       <List<SupplierRow>
         label={t.title}

@@ -1,5 +1,18 @@
 export const supplierFields = [
-  'number', 'name', 'organizationalNumber', 'street', 'postIndex', 'city', 'country', 'phone', 'email', 'website', 'bankGiro', 'postGiro', 'iban', 'bicSwift',
+  'number',
+  'name',
+  'organizationalNumber',
+  'street',
+  'postIndex',
+  'city',
+  'country',
+  'phone',
+  'email',
+  'website',
+  'bankGiro',
+  'postGiro',
+  'iban',
+  'bicSwift',
 ] as const;
 
 export type SupplierField = (typeof supplierFields)[number];
@@ -17,7 +30,12 @@ export interface SupplierRow {
   updatedAt: string;
 }
 
-export type Supplier = Record<SupplierField, string> & { extra: Record<string, unknown>; createdAt: string; updatedAt: string; createdBy: string };
+export type Supplier = Record<SupplierField, string> & {
+  extra: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string;
+  createdBy: string;
+};
 
 export interface SupplierChange {
   at: string;

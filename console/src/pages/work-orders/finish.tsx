@@ -13,18 +13,56 @@ export function Finish({ workOrder: { actions }, path }: { workOrder: WorkOrder;
   const t = useText(workOrdersText);
   const [asking, setAsking] = useState<'done' | 'cancel'>();
   const close = () => setAsking(undefined);
-  const done = useChange((comment: string) => call<WorkOrder>(`${path}/done`, { method: 'POST', body: comment === '' ? {} : { comment } }), { message: t.isDone, done: close });
-  const cancel = useChange((reason: string) => call<WorkOrder>(`${path}/cancel`, { method: 'POST', body: { reason } }), { message: t.isCancelled, done: close });
+  const done = useChange(
+    (comment: string) => call<WorkOrder>(`${path}/done`, { method: 'POST', body: comment === '' ? {} : { comment } }),
+    { message: t.isDone, done: close },
+  );
+  const cancel = useChange(
+    (reason: string) => call<WorkOrder>(`${path}/cancel`, { method: 'POST', body: { reason } }),
+    { message: t.isCancelled, done: close },
+  );
   return (
     <>
-      <ActionButton action={actions.cancel} variant="default" leftSection={<Icon name="cross" size={15} />} onClick={() => setAsking('cancel')}>
+      <ActionButton
+        action={actions.cancel}
+        variant="default"
+        leftSection={<Icon name="cross" size={15} />}
+        onClick={() => setAsking('cancel')}
+      >
         {t.cancel}
       </ActionButton>
-      <ActionButton action={actions.done} leftSection={<Icon name="check" size={15} />} onClick={() => setAsking('done')}>
+      <ActionButton
+        action={actions.done}
+        leftSection={<Icon name="check" size={15} />}
+        onClick={() => setAsking('done')}
+      >
         {t.done}
       </ActionButton>
-      <ReasonModal opened={asking === 'done'} onClose={close} title={t.done} about={t.doneAbout} label={t.comment} required={false} confirm={t.done} busy={done.isPending} error={done.error} onConfirm={done.mutate} />
-      <ReasonModal opened={asking === 'cancel'} onClose={close} title={t.cancel} about={t.cancelAbout} label={t.reason} required confirm={t.cancel} colour="red" busy={cancel.isPending} error={cancel.error} onConfirm={cancel.mutate} />
+      <ReasonModal
+        opened={asking === 'done'}
+        onClose={close}
+        title={t.done}
+        about={t.doneAbout}
+        label={t.comment}
+        required={false}
+        confirm={t.done}
+        busy={done.isPending}
+        error={done.error}
+        onConfirm={done.mutate}
+      />
+      <ReasonModal
+        opened={asking === 'cancel'}
+        onClose={close}
+        title={t.cancel}
+        about={t.cancelAbout}
+        label={t.reason}
+        required
+        confirm={t.cancel}
+        colour="red"
+        busy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={cancel.mutate}
+      />
     </>
   );
 }

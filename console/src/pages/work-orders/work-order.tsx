@@ -21,7 +21,9 @@ const route = getRouteApi('/inside/companies/$companyId/work-orders/$workOrderId
 export function WorkOrderPage() {
   const { workOrderId } = route.useParams();
   const path = useCompanyPath()(`/work-orders/${encodeURIComponent(workOrderId)}`);
-  return <RecordOf<WorkOrder> path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>;
+  return (
+    <RecordOf<WorkOrder> path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>
+  );
 }
 
 function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: string }) {
@@ -43,12 +45,19 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: string
     [c.created, format.dateTime(workOrder.createdAt)],
   ];
   return (
-    <Page title={workOrder.title} aside={<StateBadge state={workOrder.state} size="lg" />} actions={<Finish workOrder={workOrder} path={path} />}>
+    <Page
+      title={workOrder.title}
+      aside={<StateBadge state={workOrder.state} size="lg" />}
+      actions={<Finish workOrder={workOrder} path={path} />}
+    >
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="lg">
             <Panel title={t.description}>
-              <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} {...(!workOrder.description && { c: 'dimmed' })}>
+              <Text
+                style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+                {...(!workOrder.description && { c: 'dimmed' })}
+              >
                 {workOrder.description || t.noDescription}
               </Text>
             </Panel>

@@ -26,8 +26,21 @@ export function WorkOrders() {
   return (
     <Page title={t.title}>
       <Filters active={isFiltered(search)} onClear={clear}>
-        <TextFilter search least={2} label={c.search} placeholder={t.searchHint} width={260} value={search.q} onChange={(q) => set({ q })} />
-        <SelectFilter label={c.state} value={search.state} onChange={(state) => set({ state })} options={states.map((state) => [state, named(c.states, state)])} />
+        <TextFilter
+          search
+          least={2}
+          label={c.search}
+          placeholder={t.searchHint}
+          width={260}
+          value={search.q}
+          onChange={(q) => set({ q })}
+        />
+        <SelectFilter
+          label={c.state}
+          value={search.state}
+          onChange={(state) => set({ state })}
+          options={states.map((state) => [state, named(c.states, state)])}
+        />
         <TextFilter label={c.project} width={130} value={search.project} onChange={(project) => set({ project })} />
         <TextFilter label={c.partner} width={130} value={search.partner} onChange={(partner) => set({ partner })} />
       </Filters>

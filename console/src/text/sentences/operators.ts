@@ -6,24 +6,54 @@ export const toOperators: Entry[] = [
   [/^You are not signed in\.$/, 'Du är inte inloggad.'],
   [/^Your session has ended\. Sign in again\.$/, 'Din session har tagit slut. Logga in igen.'],
   [/^This operator token is not valid\.$/, 'Operatörsnyckeln gäller inte.'],
-  [/^An operator token cannot be used for this\. Sign in to do it\.$/, 'En operatörsnyckel kan inte användas till detta. Logga in för att göra det.'],
-  [/^A request with a session must carry the header X-Doorway-Console\.$/, 'Ett anrop med en session måste ha rubriken X-Doorway-Console.'],
+  [
+    /^An operator token cannot be used for this\. Sign in to do it\.$/,
+    'En operatörsnyckel kan inte användas till detta. Logga in för att göra det.',
+  ],
+  [
+    /^A request with a session must carry the header X-Doorway-Console\.$/,
+    'Ett anrop med en session måste ha rubriken X-Doorway-Console.',
+  ],
   [/^The e-mail address or the password is wrong\.$/, 'E-postadressen eller lösenordet är fel.'],
   [/^The current password is wrong\.$/, 'Det nuvarande lösenordet är fel.'],
-  [/^This link was used before or has expired\. Ask an administrator for a new one\.$/, 'Länken har redan använts eller har gått ut. Be en administratör om en ny.'],
-  [/^There is an administrator already\. Ask them for a link of your own\.$/, 'Det finns redan en administratör. Be om en egen länk.'],
+  [
+    /^This link was used before or has expired\. Ask an administrator for a new one\.$/,
+    'Länken har redan använts eller har gått ut. Be en administratör om en ny.',
+  ],
+  [
+    /^There is an administrator already\. Ask them for a link of your own\.$/,
+    'Det finns redan en administratör. Be om en egen länk.',
+  ],
   [/^This e-mail address is taken\.$/, 'E-postadressen är upptagen.'],
 
   // What the role allows.
-  [/^Your role, administrator, does not allow this\. Ask an administrator\.$/, 'Din roll, administratör, tillåter inte detta. Fråga en administratör.'],
-  [/^Your role, approver, does not allow this\. Ask an administrator\.$/, 'Din roll, attestant, tillåter inte detta. Fråga en administratör.'],
-  [/^Your role, viewer, does not allow this\. Ask an administrator\.$/, 'Din roll, läsare, tillåter inte detta. Fråga en administratör.'],
-  [/^Your role does not allow decisions\. Ask an administrator\.$/, 'Din roll tillåter inte beslut. Fråga en administratör.'],
+  [
+    /^Your role, administrator, does not allow this\. Ask an administrator\.$/,
+    'Din roll, administratör, tillåter inte detta. Fråga en administratör.',
+  ],
+  [
+    /^Your role, approver, does not allow this\. Ask an administrator\.$/,
+    'Din roll, attestant, tillåter inte detta. Fråga en administratör.',
+  ],
+  [
+    /^Your role, viewer, does not allow this\. Ask an administrator\.$/,
+    'Din roll, läsare, tillåter inte detta. Fråga en administratör.',
+  ],
+  [
+    /^Your role does not allow decisions\. Ask an administrator\.$/,
+    'Din roll tillåter inte beslut. Fråga en administratör.',
+  ],
   [/^Only an administrator may do this\. Ask one\.$/, 'Bara en administratör får göra detta. Fråga en.'],
 
   // Operators, companies and partners.
-  [/^There is an operator with the e-mail address (.+) already\.$/s, 'Det finns redan en operatör med e-postadressen $1.'],
-  [/^This is the last administrator\. Make another operator administrator first\.$/, 'Detta är den sista administratören. Gör först en annan operatör till administratör.'],
+  [
+    /^There is an operator with the e-mail address (.+) already\.$/s,
+    'Det finns redan en operatör med e-postadressen $1.',
+  ],
+  [
+    /^This is the last administrator\. Make another operator administrator first\.$/,
+    'Detta är den sista administratören. Gör först en annan operatör till administratör.',
+  ],
   [/^This operator is disabled\. Enable the operator first\.$/, 'Operatören är avstängd. Aktivera operatören först.'],
   [/^There is a company with the name (.+) already\.$/s, 'Det finns redan ett företag med namnet $1.'],
   [/^The company has a partner with the name (.+) already\.$/s, 'Företaget har redan en partner med namnet $1.'],
@@ -48,17 +78,32 @@ export const toOperators: Entry[] = [
   [/^(.+) is no ISO 4217 currency code\.$/s, '$1 är ingen valutakod enligt ISO 4217.'],
 
   // Projects.
-  [/^Another project has the number (.+)\. Choose a number that is free\.$/s, 'Ett annat projekt har numret $1. Välj ett ledigt nummer.'],
+  [
+    /^Another project has the number (.+)\. Choose a number that is free\.$/s,
+    'Ett annat projekt har numret $1. Välj ett ledigt nummer.',
+  ],
   [
     /^Proposal id (.+) is on more than one project \((.+)\); work orders for it will be refused\.$/s,
     'Förslags-id $1 finns på mer än ett projekt ($2); arbetsorder för det kommer att nekas.',
   ],
-  [/^Project (.+) has no facility; work orders for it will be refused\.$/s, 'Projekt $1 har ingen anläggning; arbetsorder för det kommer att nekas.'],
-  [/^Project (.+) has (\d+) facilities; work orders for it will be refused\.$/s, 'Projekt $1 har $2 anläggningar; arbetsorder för det kommer att nekas.'],
+  [
+    /^Project (.+) has no facility; work orders for it will be refused\.$/s,
+    'Projekt $1 har ingen anläggning; arbetsorder för det kommer att nekas.',
+  ],
+  [
+    /^Project (.+) has (\d+) facilities; work orders for it will be refused\.$/s,
+    'Projekt $1 har $2 anläggningar; arbetsorder för det kommer att nekas.',
+  ],
   [/^Nothing was imported, because the file has (\d+) mistakes?\.$/, 'Inget importerades, eftersom filen har $1 fel.'],
-  [/^Nothing was imported, because the file has ([\d,]+) mistakes or more\.$/, 'Inget importerades, eftersom filen har minst $1 fel.'],
+  [
+    /^Nothing was imported, because the file has ([\d,]+) mistakes or more\.$/,
+    'Inget importerades, eftersom filen har minst $1 fel.',
+  ],
   [/^and (\d+) more mistakes$/, 'och $1 fel till'],
-  [/^The body is empty\. Send a file as text\/csv or application\/json\.$/, 'Filen är tom. Skicka den som text/csv eller application/json.'],
+  [
+    /^The body is empty\. Send a file as text\/csv or application\/json\.$/,
+    'Filen är tom. Skicka den som text/csv eller application/json.',
+  ],
 
   // Calls of partners.
   [

@@ -14,20 +14,35 @@ const usedKey: [english: string, swedish: string][] = [
 /** What partners were told, as an operator finds it in a trace, and the causes that failed calls are counted by. */
 export const toPartners: Entry[] = [
   // Access tokens.
-  [/^The access token is missing\. Send the header Authorization: Bearer <ACCESS_TOKEN>\.$/, 'Åtkomstnyckeln saknas. Skicka rubriken Authorization: Bearer <ACCESS_TOKEN>.'],
+  [
+    /^The access token is missing\. Send the header Authorization: Bearer <ACCESS_TOKEN>\.$/,
+    'Åtkomstnyckeln saknas. Skicka rubriken Authorization: Bearer <ACCESS_TOKEN>.',
+  ],
   [/^The access token is missing\.$/, 'Åtkomstnyckeln saknas.'],
   [
     /^The Authorization header is malformed\. It is the word Bearer, a space, and the access token\.$/,
     'Rubriken Authorization är felaktig. Den består av ordet Bearer, ett mellanslag och åtkomstnyckeln.',
   ],
   [/^The Authorization header is malformed\.$/, 'Rubriken Authorization är felaktig.'],
-  [/^This access token is not known\. Check that it was copied whole\.$/, 'Åtkomstnyckeln är okänd. Kontrollera att hela kom med.'],
+  [
+    /^This access token is not known\. Check that it was copied whole\.$/,
+    'Åtkomstnyckeln är okänd. Kontrollera att hela kom med.',
+  ],
   [/^This access token is not known\.$/, 'Åtkomstnyckeln är okänd.'],
-  [/^This access token was revoked\. Ask the company for a new one\.$/, 'Åtkomstnyckeln har återkallats. Be företaget om en ny.'],
+  [
+    /^This access token was revoked\. Ask the company for a new one\.$/,
+    'Åtkomstnyckeln har återkallats. Be företaget om en ny.',
+  ],
   [/^This access token was revoked\.$/, 'Åtkomstnyckeln har återkallats.'],
-  [/^This access token has expired\. Ask the company for a new one\.$/, 'Åtkomstnyckeln har gått ut. Be företaget om en ny.'],
+  [
+    /^This access token has expired\. Ask the company for a new one\.$/,
+    'Åtkomstnyckeln har gått ut. Be företaget om en ny.',
+  ],
   [/^This access token has expired\.$/, 'Åtkomstnyckeln har gått ut.'],
-  [/^This access token lacks the scope (\S+)\. Ask the company for a token that carries it\.$/, 'Åtkomstnyckeln saknar behörigheten $1. Be företaget om en nyckel som har den.'],
+  [
+    /^This access token lacks the scope (\S+)\. Ask the company for a token that carries it\.$/,
+    'Åtkomstnyckeln saknar behörigheten $1. Be företaget om en nyckel som har den.',
+  ],
   [/^The access token lacks the scope (\S+)\.$/, 'Åtkomstnyckeln saknar behörigheten $1.'],
 
   // Suppliers.
@@ -69,7 +84,10 @@ export const toPartners: Entry[] = [
     '$1 $2 har skickats tidigare: det är arbetsorder $3, $4; den skiljer sig från det som skickades nu i $5.',
   ],
   [/^The (externalReferenceId|id) was sent before; nothing differs\.$/, '$1 har skickats tidigare; inget skiljer sig.'],
-  [/^The (externalReferenceId|id) was sent before with other fields\.$/, '$1 har skickats tidigare med andra uppgifter.'],
+  [
+    /^The (externalReferenceId|id) was sent before with other fields\.$/,
+    '$1 har skickats tidigare med andra uppgifter.',
+  ],
   [
     /^No project has the proposal id (.+)\. Check the id, or ask the company to add it to the project, then send this again\.$/s,
     'Inget projekt har förslags-id $1. Kontrollera id:t eller be företaget lägga till det på projektet, och skicka sedan igen.',
@@ -110,35 +128,71 @@ export const toPartners: Entry[] = [
     'Filen finns redan på fakturan: den är bilaga $1; den skiljer sig från det som skickades nu i $2.',
   ],
   [/^These bytes are on the invoice already\.$/, 'Filen finns redan på fakturan.'],
-  [/^The invoice has (\d+) files, and that is the most an invoice can have\.$/, 'Fakturan har $1 filer, och fler kan en faktura inte ha.'],
-  [/^The form has a file (.+)\. Send one part, named file\.$/s, 'Formuläret har en fil $1. Skicka en del som heter file.'],
+  [
+    /^The invoice has (\d+) files, and that is the most an invoice can have\.$/,
+    'Fakturan har $1 filer, och fler kan en faktura inte ha.',
+  ],
+  [
+    /^The form has a file (.+)\. Send one part, named file\.$/s,
+    'Formuläret har en fil $1. Skicka en del som heter file.',
+  ],
   [/^The form has a file of another name\.$/, 'Formuläret har en fil med ett annat namn.'],
-  [/^The form has more than one file\. Send each in a request of its own\.$/, 'Formuläret har mer än en fil. Skicka var och en i ett eget anrop.'],
+  [
+    /^The form has more than one file\. Send each in a request of its own\.$/,
+    'Formuläret har mer än en fil. Skicka var och en i ett eget anrop.',
+  ],
   [/^The form has more than one file\.$/, 'Formuläret har mer än en fil.'],
-  [/^The form has no file\. Send it as a part named file, with a file name\.$/, 'Formuläret har ingen fil. Skicka den som en del som heter file, med ett filnamn.'],
+  [
+    /^The form has no file\. Send it as a part named file, with a file name\.$/,
+    'Formuläret har ingen fil. Skicka den som en del som heter file, med ett filnamn.',
+  ],
   [/^The form has no file\.$/, 'Formuläret har ingen fil.'],
   [
     /^The form is not valid multipart\/form-data, or did not arrive whole\. Send it again\.$/,
     'Formuläret är inte giltig multipart/form-data eller kom inte fram helt. Skicka det igen.',
   ],
-  [/^The form is not valid multipart\/form-data, or did not arrive whole\.$/, 'Formuläret är inte giltig multipart/form-data eller kom inte fram helt.'],
+  [
+    /^The form is not valid multipart\/form-data, or did not arrive whole\.$/,
+    'Formuläret är inte giltig multipart/form-data eller kom inte fram helt.',
+  ],
 
   // The header Idempotency-Key.
   [/^The header Idempotency-Key takes 1 to 255 characters\.$/, 'Rubriken Idempotency-Key har 1 till 255 tecken.'],
   ...usedKey.flatMap(([english, swedish]): Entry[] => {
-    const [used, har] = [`^This Idempotency-Key was used before by (\\w+)${english}`, `Idempotency-Key har redan använts av $1${swedish}`];
+    const [used, har] = [
+      `^This Idempotency-Key was used before by (\\w+)${english}`,
+      `Idempotency-Key har redan använts av $1${swedish}`,
+    ];
     return [
       [
-        new RegExp(`${used}; it differs from what was sent now in (?<fields>.+)\\. Send a new key, or the same body as then\\.$`, 's'),
+        new RegExp(
+          `${used}; it differs from what was sent now in (?<fields>.+)\\. Send a new key, or the same body as then\\.$`,
+          's',
+        ),
         `${har}; det skiljer sig från det som skickades nu i $<fields>. Skicka en ny nyckel, eller samma innehåll som då.`,
       ],
-      [new RegExp(`${used}\\. Send a new key, or the same body as then\\.$`, 's'), `${har}. Skicka en ny nyckel, eller samma innehåll som då.`],
+      [
+        new RegExp(`${used}\\. Send a new key, or the same body as then\\.$`, 's'),
+        `${har}. Skicka en ny nyckel, eller samma innehåll som då.`,
+      ],
       [new RegExp(`${used}\\. Send a new key\\.$`, 's'), `${har}. Skicka en ny nyckel.`],
     ];
   }),
-  [/^This Idempotency-Key was used before with another body\.$/, 'Idempotency-Key har redan använts med ett annat innehåll.'],
-  [/^This Idempotency-Key was used before by another operation\.$/, 'Idempotency-Key har redan använts av en annan operation.'],
-  [/^The header Idempotency-Key has a value that it does not take\.$/, 'Rubriken Idempotency-Key har ett värde som inte tas emot.'],
-  [/^Other requests for the same record are in the way\. Send this one again\.$/, 'Andra anrop för samma post är i vägen. Skicka detta igen.'],
+  [
+    /^This Idempotency-Key was used before with another body\.$/,
+    'Idempotency-Key har redan använts med ett annat innehåll.',
+  ],
+  [
+    /^This Idempotency-Key was used before by another operation\.$/,
+    'Idempotency-Key har redan använts av en annan operation.',
+  ],
+  [
+    /^The header Idempotency-Key has a value that it does not take\.$/,
+    'Rubriken Idempotency-Key har ett värde som inte tas emot.',
+  ],
+  [
+    /^Other requests for the same record are in the way\. Send this one again\.$/,
+    'Andra anrop för samma post är i vägen. Skicka detta igen.',
+  ],
   [/^Other requests for the same record are in the way\.$/, 'Andra anrop för samma post är i vägen.'],
 ];

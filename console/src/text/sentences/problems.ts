@@ -20,14 +20,23 @@ const predicates: Entry[] = [
   [/must be an e-mail address/, 'måste vara en e-postadress'],
   [/must be in the future/, 'måste ligga i framtiden'],
   [/must be whole/, 'måste vara hela millisekunder'],
-  [/must be whole epoch milliseconds between (?<from>\S+) and (?<to>\S+)/, 'måste vara hela millisekunder sedan 1970, mellan $<from> och $<to>'],
+  [
+    /must be whole epoch milliseconds between (?<from>\S+) and (?<to>\S+)/,
+    'måste vara hela millisekunder sedan 1970, mellan $<from> och $<to>',
+  ],
   [/must be below (?<most>\S+) in absolute value/, 'måste vara mindre än $<most> till beloppet'],
   [/must not be empty/, 'får inte vara tomt'],
   [/must not be nested deeper than (?<most>\S+) levels/, 'får inte vara djupare än $<most> nivåer'],
   [/must not contain U\+0000/, 'får inte innehålla U+0000'],
   [/must not contain U\+0000 or half of a surrogate pair/, 'får inte innehålla U+0000 eller ett halvt surrogatpar'],
-  [/must not contain (?<character>U\+[0-9A-F]+), which cannot be seen/, 'får inte innehålla $<character>, som inte syns'],
-  [/must not be a common one, so put a few words together that nobody would guess/, 'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar'],
+  [
+    /must not contain (?<character>U\+[0-9A-F]+), which cannot be seen/,
+    'får inte innehålla $<character>, som inte syns',
+  ],
+  [
+    /must not be a common one, so put a few words together that nobody would guess/,
+    'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar',
+  ],
   [/must not contain the e-mail address/, 'får inte innehålla e-postadressen'],
   [/must have at most (?<most>\S+) characters/, 'får ha högst $<most> tecken'],
   [/must have at most (?<most>\S+) lines/, 'får ha högst $<most> rader'],
@@ -58,8 +67,14 @@ const faults: [english: string, swedish: string][] = [
   ['it ends after (?<bytes>\\d+) bytes', 'den slutar efter $<bytes> byte'],
   ['its header is not complete', 'dess början är inte fullständig'],
   ['it has no %%EOF at its end, so it was cut off', 'den har inget %%EOF i slutet, så den är avklippt'],
-  ['line (?<line>\\d+) has (?<what>.+) where XML does not allow it', 'rad $<line> har $<what> där XML inte tillåter det'],
-  ['line (?<line>\\d+) has (?<what>\\S+) where (?<other>\\S+) is expected', 'rad $<line> har $<what> där $<other> väntas'],
+  [
+    'line (?<line>\\d+) has (?<what>.+) where XML does not allow it',
+    'rad $<line> har $<what> där XML inte tillåter det',
+  ],
+  [
+    'line (?<line>\\d+) has (?<what>\\S+) where (?<other>\\S+) is expected',
+    'rad $<line> har $<what> där $<other> väntas',
+  ],
   ['line (?<line>\\d+) has the attribute (?<what>\\S+) twice', 'rad $<line> har attributet $<what> två gånger'],
   ['it is nested deeper than (?<most>\\S+) levels', 'den är djupare än $<most> nivåer'],
   ['it ends before (?<what>\\S+) is closed', 'den slutar innan $<what> är avslutat'],
@@ -94,29 +109,53 @@ const remarks: Entry[] = [
   [/^the file is larger than (.+)$/, 'filen är större än $1'],
   [/^the file is of a kind that is not accepted$/, 'filen är av ett slag som inte tas emot'],
   [/^send one of (.+)$/, 'skicka något av $1'],
-  [/^the file is (\S+) by its bytes, but its name says something else$/, 'filens innehåll är $1, men dess namn säger något annat'],
+  [
+    /^the file is (\S+) by its bytes, but its name says something else$/,
+    'filens innehåll är $1, men dess namn säger något annat',
+  ],
   [/^the file is (\S+) by its bytes, but its name says (.+)$/s, 'filens innehåll är $1, men dess namn säger $2'],
-  [/^the file is (\S+) by its bytes, but its content type says something else$/, 'filens innehåll är $1, men dess innehållstyp säger något annat'],
-  [/^the file is (\S+) by its bytes, but its content type says (.+)$/s, 'filens innehåll är $1, men dess innehållstyp säger $2'],
+  [
+    /^the file is (\S+) by its bytes, but its content type says something else$/,
+    'filens innehåll är $1, men dess innehållstyp säger något annat',
+  ],
+  [
+    /^the file is (\S+) by its bytes, but its content type says (.+)$/s,
+    'filens innehåll är $1, men dess innehållstyp säger $2',
+  ],
   [/^filename\* is not valid, send it as in (.+)$/, 'filename* gäller inte, skicka det som i $1'],
   ...notWhole('the file is not well-formed XML', 'filen är inte välformad XML'),
   ...notWhole('the file is not a (\\S+)', 'filen är ingen $1'),
 
   // Files to import.
   [/^its first line must be the header$/, 'den första raden måste vara rubriken'],
-  [/^from here on there is a quote \("\) that is never closed$/, 'härifrån finns ett citattecken (") som aldrig stängs'],
+  [
+    /^from here on there is a quote \("\) that is never closed$/,
+    'härifrån finns ett citattecken (") som aldrig stängs',
+  ],
   [
     /^a cell that holds a quote \("\) must be in quotes, with that quote written twice: "3\/4"" pipe"$/,
     'en cell med ett citattecken (") måste stå inom citattecken, med det egna citattecknet skrivet två gånger: "3/4"" rör"',
   ],
   [/^there are (\d+) cells, but the header has (\d+)$/, 'det finns $1 celler, men rubriken har $2'],
-  [/^a cell that holds a comma, a semicolon or a line break must be in quotes$/, 'en cell med ett komma, ett semikolon eller en radbrytning måste stå inom citattecken'],
-  [/^cell (\d+) has a value, but its column has no name in the header$/, 'cell $1 har ett värde, men dess kolumn har inget namn i rubriken'],
-  [/^there are more than (\d+) cells, and no file has as many columns$/, 'det finns fler än $1 celler, och ingen fil har så många kolumner'],
+  [
+    /^a cell that holds a comma, a semicolon or a line break must be in quotes$/,
+    'en cell med ett komma, ett semikolon eller en radbrytning måste stå inom citattecken',
+  ],
+  [
+    /^cell (\d+) has a value, but its column has no name in the header$/,
+    'cell $1 har ett värde, men dess kolumn har inget namn i rubriken',
+  ],
+  [
+    /^there are more than (\d+) cells, and no file has as many columns$/,
+    'det finns fler än $1 celler, och ingen fil har så många kolumner',
+  ],
   [/^the file has more than ([\d,]+) records$/, 'filen har fler än $1 poster'],
   [/^import it in parts$/, 'importera den i delar'],
   [/^this is not UTF-8$/, 'detta är inte UTF-8'],
-  [/^save the file as UTF-8 \(in a spreadsheet: “CSV UTF-8”\) and import it again$/, 'spara filen som UTF-8 (i ett kalkylprogram: ”CSV UTF-8”) och importera den igen'],
+  [
+    /^save the file as UTF-8 \(in a spreadsheet: “CSV UTF-8”\) and import it again$/,
+    'spara filen som UTF-8 (i ett kalkylprogram: ”CSV UTF-8”) och importera den igen',
+  ],
   [/^the file must be a JSON array: (.+)$/, 'filen måste vara en JSON-lista: $1'],
   [/^the file is not valid JSON$/, 'filen är inte giltig JSON'],
   [/^the file is not valid JSON: see column (\d+)$/, 'filen är inte giltig JSON: se kolumn $1'],
@@ -131,7 +170,10 @@ const subjects: Record<string, string> = {
   'companies:': 'companies:',
 };
 
-const withPath = predicates.map(([english, swedish]): Entry => [new RegExp(`^(?:(?<path>.+?) )?${english.source}$`, 's'), swedish]);
+const withPath = predicates.map(([english, swedish]): Entry => [
+  new RegExp(`^(?:(?<path>.+?) )?${english.source}$`, 's'),
+  swedish,
+]);
 
 /** One problem, with the path of its field or without. */
 export function problemInSwedish(text: string): string | undefined {

@@ -1,4 +1,10 @@
-import { getDocument, GlobalWorkerOptions, TextLayer, version, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  TextLayer,
+  version,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { consolePath } from '../../../place.ts';
 import { Locked, mostPixels, type Place, type Sheets } from './sheets.ts';
 
@@ -22,14 +28,25 @@ export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
   try {
     const pdf = await task.promise;
     const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-    return { count: pdf.numPages, ratio: height / width, paint: (...how) => paint(pdf, ...how), close: () => void task.destroy() };
+    return {
+      count: pdf.numPages,
+      ratio: height / width,
+      paint: (...how) => paint(pdf, ...how),
+      close: () => void task.destroy(),
+    };
   } catch (error) {
     void task.destroy();
     throw (error as Error).name === 'PasswordException' ? new Locked() : error;
   }
 }
 
-async function paint(pdf: PDFDocumentProxy, number: number, width: number, { canvas, words }: Place, signal: AbortSignal): Promise<number> {
+async function paint(
+  pdf: PDFDocumentProxy,
+  number: number,
+  width: number,
+  { canvas, words }: Place,
+  signal: AbortSignal,
+): Promise<number> {
   const page = await pdf.getPage(number);
   signal.throwIfAborted();
   const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width });

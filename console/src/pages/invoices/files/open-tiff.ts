@@ -35,7 +35,8 @@ const isReduced = ({ t254: [kind = 0] = [] }: Directory) => (kind & 1) === 1;
 function paint(bytes: ArrayBuffer, directory: Directory, { canvas }: Place, signal: AbortSignal): number {
   signal.throwIfAborted();
   const { width, height } = sizeOf(directory) as Size;
-  if (width * height > 2 * mostPixels || !isWhole(directory, bytes)) throw new Error('this picture is too large, or cut short');
+  if (width * height > 2 * mostPixels || !isWhole(directory, bytes))
+    throw new Error('this picture is too large, or cut short');
   decodeImage(bytes, directory);
   const pixels = new ImageData(new Uint8ClampedArray(toRGBA8(directory)), width, height);
   // Kept, the pixels of every page that was looked at would add up.

@@ -59,7 +59,10 @@ function useNear(element: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     if (element.current === null) return undefined;
     const root = element.current.closest('[data-sheets]');
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { root, rootMargin: '100% 0px' });
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      root,
+      rootMargin: '100% 0px',
+    });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);

@@ -43,7 +43,12 @@ function Opened({ sheets, fileName }: { sheets: Sheets; fileName: string }) {
           <Button size="compact-sm" variant="default" miw={96} onClick={() => setZoom(wholeWidth)}>
             {zoom === wholeWidth ? t.wholeWidth : `${(zooms[zoom] ?? 1) * 100} %`}
           </Button>
-          <ActionIcon variant="default" aria-label={t.zoomIn} disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
+          <ActionIcon
+            variant="default"
+            aria-label={t.zoomIn}
+            disabled={zoom === zooms.length - 1}
+            onClick={() => setZoom(zoom + 1)}
+          >
             <Icon name="plus" size={15} />
           </ActionIcon>
         </Group>
@@ -51,7 +56,13 @@ function Opened({ sheets, fileName }: { sheets: Sheets; fileName: string }) {
       <div className={styles.frame} tabIndex={0} role="group" aria-label={t.fileShown(fileName)} data-sheets>
         <div ref={ref} className={styles.desk}>
           {Array.from({ length: sheets.count }, (_, at) => (
-            <Sheet key={at} sheets={sheets} number={at + 1} width={Math.floor(width * (zooms[zoom] ?? 1))} fileName={fileName} />
+            <Sheet
+              key={at}
+              sheets={sheets}
+              number={at + 1}
+              width={Math.floor(width * (zooms[zoom] ?? 1))}
+              fileName={fileName}
+            />
           ))}
         </div>
       </div>
