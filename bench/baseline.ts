@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readConfig } from '../server/config.ts';
-import { createPool } from '../server/db/pool.ts';
-import { messageFor } from '../server/http/create.ts';
-import { invoiceShape, type SupplierInvoice } from '../server/supplier-invoices/schemas.ts';
-import { Supplier } from '../server/suppliers/schemas.ts';
-import { WorkOrder } from '../server/work-orders/schemas.ts';
+import { createPool } from '../server/ground/db/pool.ts';
+import { messageFor } from '../server/door/create.ts';
+import { invoiceShape, type SupplierInvoice } from '../server/supplier-invoices/door/schemas.ts';
+import { Supplier } from '../server/suppliers/door/schemas.ts';
+import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 import { serveWith } from './same-setup.ts';
 
 /**

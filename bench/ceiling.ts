@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { messageFor, sendCreated } from '../server/http/create.ts';
-import type { Shape } from '../server/http/unknown-fields.ts';
-import { invoiceShape } from '../server/supplier-invoices/schemas.ts';
-import { Supplier } from '../server/suppliers/schemas.ts';
-import { WorkOrder } from '../server/work-orders/schemas.ts';
+import { messageFor, sendCreated } from '../server/door/create.ts';
+import type { Shape } from '../server/door/unknown-fields.ts';
+import { invoiceShape } from '../server/supplier-invoices/door/schemas.ts';
+import { Supplier } from '../server/suppliers/door/schemas.ts';
+import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 import { serveWith } from './same-setup.ts';
 
 /**

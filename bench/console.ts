@@ -1,5 +1,5 @@
-import { acceptInvitation, invite, openSignIn } from '../server/operators/actions.ts';
-import { createPool, transaction } from '../server/db/pool.ts';
+import { acceptInvitation, invite, openSignIn } from '../server/operators/desk/actions.ts';
+import { createPool, transaction } from '../server/ground/db/pool.ts';
 import { requireCompany } from '../server/access/actions.ts';
 import { insertOperator } from '../server/operators/store.ts';
 import { openBrowser } from '../console/tests/chromium.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { createToken, requireCompany } from '../server/access/actions.ts';
-import { createPool, transaction, type CompanyId, type Db } from '../server/db/pool.ts';
+import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
-import { listInvoicesAnew } from '../server/supplier-invoices/listing-store.ts';
+import { listInvoicesAnew } from '../server/supplier-invoices/projection.ts';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { requireCompany } from '../server/access/actions.ts';
-import { hashToken } from '../server/http/auth.ts';
+import { hashToken } from '../server/door/auth.ts';
 import { insertOperatorToken } from '../server/operators/admin-store.ts';
 import { insertOperator } from '../server/operators/store.ts';
 import { withClient } from './database.ts';

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from '../server/db/embedded/embedded.ts';
-import { migrate } from '../server/db/migrate.ts';
+import { openEmbedded } from '../server/ground/db/embedded/embedded.ts';
+import { migrate } from '../server/ground/db/migrate.ts';
 import type { Closing } from './closing.ts';
 import { withClient } from './database.ts';
 import { fillInvoices, fillTemplate, type Tokens } from './fill.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { readAddress } from './db/address.ts';
-import { CommandError } from './errors.ts';
+import { readAddress } from './ground/db/address.ts';
+import { CommandError } from './errors/errors.ts';
 
 export interface Config {
   port: number;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import type { CompanyId, Pool } from './db/pool.ts';
-import type { FileStore } from './files/disk.ts';
-import type { Draining } from './http/draining.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { CompanyId, Pool } from './ground/db/pool.ts';
+import type { FileStore } from './ground/files/disk.ts';
+import type { Draining } from './ground/http/draining.ts';
+import type { Metrics } from './ground/http/metrics.ts';
 
 /** What the app is made of. */
 export interface Deps {

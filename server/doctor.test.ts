@@ -3,9 +3,9 @@ import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { openEmbedded } from './db/embedded/embedded.ts';
+import { openEmbedded } from './ground/db/embedded/embedded.ts';
 import { checkNode, examine, type Check } from './doctor.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate } from './ground/db/migrate.ts';
 import { createTestDatabase, databaseForThisTest, type TestDatabase } from './testing/database.ts';
 import { dataDirForThisTest, doorway } from './testing/process.ts';
 

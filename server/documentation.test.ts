@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { partnerErrorCodes } from './error-codes.ts';
+import { partnerErrorCodes } from './errors/codes.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 

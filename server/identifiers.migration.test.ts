@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { migrate } from './db/migrate.ts';
+import { migrate } from './ground/db/migrate.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
-import { createPool, type Pool } from './db/pool.ts';
+import { createPool, type Pool } from './ground/db/pool.ts';
 import { migrationsFolder } from './package.ts';
 import { databaseForThisTest } from './testing/database.ts';
 

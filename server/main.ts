@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from './config.ts';
-import { CommandError } from './errors.ts';
+import { CommandError } from './errors/errors.ts';
 import { version } from './package.ts';
 
 const program = new Command('doorway')
@@ -27,7 +27,10 @@ program
   .description('Bring the database schema up to date. The service does this itself when it starts.')
   .option('--json', 'print the names of the migrations as JSON')
   .action(async ({ json }: { json?: boolean }) => {
-    const [{ openDatabase }, { migrate }] = await Promise.all([import('./db/open.ts'), import('./db/migrate.ts')]);
+    const [{ openDatabase }, { migrate }] = await Promise.all([
+      import('./ground/db/open.ts'),
+      import('./ground/db/migrate.ts'),
+    ]);
     const database = await openDatabase(readConfig(process.env));
     const ran = await migrate(database.connection).finally(() => database.close());
     console.log(

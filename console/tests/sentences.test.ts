@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionsFor as invoiceActions } from '../../server/supplier-invoices/operator-rules.ts';
+import { actionsFor as invoiceActions } from '../../server/supplier-invoices/desk/rules.ts';
 import { findingsOf } from '../../server/supplier-invoices/rules.ts';
 import { invoiceOn } from '../../server/testing/operations.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../../server/testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../server/testing/operator.ts';
-import { causeOf } from '../../server/traces/rules.ts';
-import { actionsFor as workOrderActions } from '../../server/work-orders/operator-rules.ts';
+import { causeOf } from '../../server/calls/rules.ts';
+import { actionsFor as workOrderActions } from '../../server/work-orders/desk/rules.ts';
 import { warningsOf } from '../../server/projects/rules.ts';
 import { inSwedish } from '../src/text/sentences.ts';
 import { problems, wholeSentences } from './server-sentences.ts';

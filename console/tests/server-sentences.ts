@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const server = fileURLToPath(new URL('../../server/', import.meta.url));
@@ -6,26 +6,34 @@ const server = fileURLToPath(new URL('../../server/', import.meta.url));
 /** Where sentences are made that an operator reads: as an answer of the operator API, or in the trace of a partner's call. */
 const folders = [
   '.',
-  'http',
-  'db',
-  'operators',
-  'access',
-  'audit',
-  'suppliers',
-  'projects',
-  'imports',
-  'supplier-invoices',
-  'work-orders',
-  'traces',
-  'overview',
-  'attachments',
-  'files',
+  'errors',
+  'ground',
+  'ground/http',
+  'ground/json',
+  'ground/db',
+  'ground/imports',
+  'ground/files',
+  'door',
+  'desk',
   'events',
-];
+  'jobs',
+  ...[
+    'operators',
+    'access',
+    'audit',
+    'suppliers',
+    'projects',
+    'supplier-invoices',
+    'work-orders',
+    'calls',
+    'overview',
+    'attachments',
+  ].flatMap((slice) => [slice, `${slice}/door`, `${slice}/desk`]),
+].filter((folder) => existsSync(`${server}${folder}`));
 
 /** What these say is read in the reference, at the command line, in a log, or by a partner alone. */
 const elsewhere =
-  /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|(?:operator|partner)-document|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
+  /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|^document\.ts$|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
 
 export interface Said {
   file: string;

@@ -50,8 +50,9 @@ it('what the interface does not know is named with its place', () => {
 
 it('the audit log has words for everything that is done to operators, in both languages', () => {
   const folder = new URL('../../server/operators/', import.meta.url);
-  const sources = readdirSync(folder)
-    .filter((name) => !name.endsWith('.test.ts'))
+  const sources = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
   // The codes of errors look alike.
   const withoutErrors = sources.map((source) => source.replace(/(?:badRequest|conflict|unauthorized)\('[^']+'/g, ''));

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { audit, type Actor } from '../audit/record.ts';
-import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
-import { CommandError } from '../errors.ts';
-import { hashToken, scopes as allScopes } from '../http/auth.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { CommandError } from '../errors/errors.ts';
+import { hashToken, scopes as allScopes } from '../door/auth.ts';
 import {
   findCompany,
   findPartner,

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
-import { withDatabase } from '../db/open.ts';
-import { CommandError } from '../errors.ts';
-import { scopes as allScopes } from '../http/auth.ts';
+import { withDatabase } from '../ground/db/open.ts';
+import { CommandError } from '../errors/errors.ts';
+import { scopes as allScopes } from '../door/auth.ts';
 import { createClient, revokeClientBy } from './clients.ts';
 import { listClients } from './clients-store.ts';
 

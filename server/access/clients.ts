@@ -3,9 +3,9 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import { audit, type Actor } from '../audit/record.ts';
 import { auditHolder, ensurePartner, knownScopes, newSecret, type TokenRequest } from './actions.ts';
 import { insertToken } from './store.ts';
-import { transaction, type Pool } from '../db/pool.ts';
-import { hashToken } from '../http/auth.ts';
-import { invalidClient, invalidScope } from './oauth-errors.ts';
+import { transaction, type Pool } from '../ground/db/pool.ts';
+import { hashToken } from '../door/auth.ts';
+import { invalidClient, invalidScope } from './door/oauth-errors.ts';
 import {
   findClient,
   forgetExpired,

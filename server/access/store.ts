@@ -1,5 +1,5 @@
-import type { FoundToken } from '../http/auth.ts';
-import type { CompanyId, Db } from '../db/pool.ts';
+import type { FoundToken } from '../door/auth.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
   const { rows } = await db.query<{

@@ -1,5 +1,5 @@
-import type { Pool } from '../db/pool.ts';
-import { removeInSteps } from '../sweeps.ts';
+import type { Pool } from '../ground/db/pool.ts';
+import { removeInSteps } from '../jobs/sweeps.ts';
 import { deleteIssuedTokens } from './clients-store.ts';
 
 const day = 24 * 60 * 60 * 1000;

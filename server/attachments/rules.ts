@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
-import { quoted } from '../short.ts';
+import { quoted } from '../ground/short.ts';
 import type { Looked } from './look.ts';
 import { faultOf, hasPdfHeader } from './whole.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { CompanyId } from '../db/pool.ts';
-import { openDiskStore, placeOf } from '../files/disk.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { openDiskStore, placeOf } from '../ground/files/disk.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256, trashOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';

@@ -1,4 +1,4 @@
-import { short } from '../short.ts';
+import { short } from '../ground/short.ts';
 import { endOfTag, isSpace, skipSpace } from './xml.ts';
 import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 

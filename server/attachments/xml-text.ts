@@ -1,4 +1,4 @@
-import { short } from '../short.ts';
+import { short } from '../ground/short.ts';
 import { createXmlScan, XmlFault } from './xml-scan.ts';
 
 /** Looks at the bytes of an XML document, of which the first piece holds its beginning. */

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../db/pool.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOfRow, nothingBefore } from './chain.ts';
 
 /** A place in a chain: the number of an entry, and its hash in hex. */

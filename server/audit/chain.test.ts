@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../db/pool.ts';
+import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { createTestDatabase, databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
 import type { Place } from './chain-store.ts';

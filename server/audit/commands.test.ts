@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createToken, requireCompany } from '../access/actions.ts';
-import { createPool } from '../db/pool.ts';
+import { createPool } from '../ground/db/pool.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { dataDirForThisTest, doorway } from '../testing/process.ts';
 import { audit, commandLine } from './record.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { CompanyId, Db } from '../db/pool.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { hashOf, nothingBefore } from './chain.ts';
 
 export interface Audited {

@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import type { CompanyId } from '../db/pool.ts';
-import { sql, type Sql } from '../db/sql.ts';
-import { onDays, type Days } from '../http/days.ts';
-import type { List } from '../http/lists.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { sql, type Sql } from '../ground/db/sql.ts';
+import { onDays, type Days } from '../ground/db/days.ts';
+import type { List } from '../ground/db/paging.ts';
 import { timeText } from './chain.ts';
 
 export const auditList: List = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listCompanies } from '../access/store.ts';
-import { noCompany, type Pool } from '../db/pool.ts';
+import { noCompany, type Pool } from '../ground/db/pool.ts';
 import { pruneEntries } from './chain-store.ts';
 
 const day = 24 * 60 * 60 * 1000;

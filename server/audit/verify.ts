@@ -1,4 +1,4 @@
-import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { readHead, readLinks, type Head, type Link, type Place } from './chain-store.ts';
 import { misfitAtEnd, misfitBeyond, misfitOf, misfitOfNote, type Misfit } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isTimeZone } from '../http/days.ts';
+import { isTimeZone } from '../ground/db/days.ts';
 
 /** A JSON schema as an OpenAPI document of version 3.1 has it. */
 export interface Schema {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scopes } from '../http/auth.ts';
+import { scopes } from '../door/auth.ts';
 import { expectNone, itIsHeld } from './held.ts';
 import { plainDraft } from './play.ts';
 import { followLinks, uncovered } from './properties.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { createClient } from '../access/clients.ts';
-import type { CompanyId } from '../db/pool.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
 import { paths, openDoor, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import type { Operation } from './document.ts';

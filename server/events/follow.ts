@@ -1,4 +1,4 @@
-import { bulkMilliseconds, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
+import { bulkMilliseconds, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** Events of a company: those with a number above `after`, up to and including `to`. */
 export interface Stretch {

@@ -1,4 +1,4 @@
-import type { HowMany } from '../db/input.ts';
+import type { HowMany } from '../ground/db/input.ts';
 
 /**
  * Events are written by the statement that makes what they tell of. This is the tail of such a statement, whose $1

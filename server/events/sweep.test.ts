@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { requireCompany } from '../access/actions.ts';
-import type { CompanyId } from '../db/pool.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { sweepEvents } from './sweep.ts';

@@ -1,4 +1,4 @@
-import type { CompanyId, Db } from '../db/pool.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface Moment {
   type: string;

@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit, type Actor } from '../audit/record.ts';
-import { repeated } from '../db/batch.ts';
-import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
-import { badRequest, conflict, notFound } from '../errors.ts';
-import { joinProblems } from '../http/problems.ts';
-import { invite, normalised } from './actions.ts';
+import { repeated } from '../ground/db/batch.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { badRequest, conflict, notFound } from '../errors/errors.ts';
+import { joinProblems } from '../ground/http/problems.ts';
+import { invite, normalised } from './desk/actions.ts';
 import { admissionsOf, patched } from './admin-rules.ts';
-import type { OperatorForm, OperatorPatch } from './admin-schemas.ts';
+import type { OperatorForm, OperatorPatch } from './desk/admin-schemas.ts';
 import * as store from './admin-store.ts';
 import { deleteOrigins } from './origins-store.ts';
 import { isEmail } from './rules.ts';
-import { endAccess } from './sessions.ts';
+import { endAccess } from './desk/sessions.ts';
 import { anyOperator, insertOperator, setCompanies } from './store.ts';
-import { quoted } from '../short.ts';
+import { quoted } from '../ground/short.ts';
 
 /** Whoever does it, and from where; a command comes from no network. */
 export type Administrator = Actor & { network?: string };

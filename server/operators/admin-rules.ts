@@ -1,4 +1,4 @@
-import type { OperatorPatch } from './admin-schemas.ts';
+import type { OperatorPatch } from './desk/admin-schemas.ts';
 import type { OperatorRecord } from './admin-store.ts';
 
 interface Admission {

@@ -1,6 +1,6 @@
-import type { CompanyId, Db } from '../db/pool.ts';
-import { raw, sql, type Sql } from '../db/sql.ts';
-import type { List } from '../http/lists.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { raw, sql, type Sql } from '../ground/db/sql.ts';
+import type { List } from '../ground/db/paging.ts';
 
 const columns = `
   operators.id, email, name, administrator,

@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander';
 import { requireCompany } from '../access/actions.ts';
 import { commandLine } from '../audit/record.ts';
 import { baseUrl, readConfig } from '../config.ts';
-import { withDatabase } from '../db/open.ts';
-import { ApiError, CommandError } from '../errors.ts';
+import { withDatabase } from '../ground/db/open.ts';
+import { ApiError, CommandError } from '../errors/errors.ts';
 import { createOperator, welcomeLink } from './admin-actions.ts';
 import { listOperators, type OperatorRecord } from './admin-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../ground/db/pool.ts';
 
 /** Those of the origins from which the operator has signed in before. */
 export async function knownOrigins(db: Db, operatorId: string | undefined, origins: string[]): Promise<Set<string>> {

@@ -1,8 +1,8 @@
-import type { Db } from '../db/pool.ts';
-import { hashToken } from '../http/auth.ts';
-import { networkOf } from '../network.ts';
+import type { Db } from '../ground/db/pool.ts';
+import { hashToken } from '../door/auth.ts';
+import { networkOf } from '../ground/network.ts';
 import { forgetOldOrigins, isKnownAnywhere, knownOrigins, noteOrigins } from './origins-store.ts';
-import { newKey } from './sessions.ts';
+import { newKey } from './desk/sessions.ts';
 
 /** Where a request came from, and what its browser brought along. */
 export interface Caller {

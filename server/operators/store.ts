@@ -1,6 +1,6 @@
-import type { CompanyId, Db } from '../db/pool.ts';
-import type { Operator } from '../http/operator-auth.ts';
-import type { Role } from '../http/permissions.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Operator } from '../desk/auth.ts';
+import type { Role } from './permissions.ts';
 
 const operatorColumns = `
   operators.id, operators.email, operators.name, administrator,

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../ground/db/pool.ts';
 
 // What goes is looked up first and then removed by its keys, so that the statement removes the same on every machine that has a copy.
 

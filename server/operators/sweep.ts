@@ -1,6 +1,6 @@
-import type { Pool } from '../db/pool.ts';
-import { removeInSteps } from '../sweeps.ts';
-import { endExpired } from './sessions.ts';
+import type { Pool } from '../ground/db/pool.ts';
+import { removeInSteps } from '../jobs/sweeps.ts';
+import { endExpired } from './desk/sessions.ts';
 import { deleteInvitations, deleteTries } from './sweep-store.ts';
 
 const hour = 60 * 60 * 1000;

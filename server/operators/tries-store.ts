@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../ground/db/pool.ts';
 import type { Origin } from './origins.ts';
 
 export interface Try {

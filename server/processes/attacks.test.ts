@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createToken, requireCompany } from '../access/actions.ts';
-import { createPool, type Pool } from '../db/pool.ts';
+import { createPool, type Pool } from '../ground/db/pool.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { paths, send, type Answer, type Call } from '../testing/door.ts';
 import { formOf } from '../testing/form.ts';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { placeOf } from '../files/disk.ts';
-import type { CompanyId } from '../db/pool.ts';
+import { placeOf } from '../ground/files/disk.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
 import { paths, type Answer } from '../testing/door.ts';
 import {
   connectToEmbedded,

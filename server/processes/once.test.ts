@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it, onTestFinished } from 'vitest';
 import { createToken, requireCompany } from '../access/actions.ts';
-import { createPool, transaction, type Pool } from '../db/pool.ts';
+import { createPool, transaction, type Pool } from '../ground/db/pool.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { importCommand } from '../imports/command.ts';
-import { count } from '../imports/words.ts';
+import { importCommand } from '../ground/imports/command.ts';
+import { count } from '../ground/imports/words.ts';
 import { checkProjects, importProjects, projectLayout } from './import.ts';
 
 const help = `CSV, with a comma or a semicolon between cells and | inside them:

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requireCompany } from '../access/actions.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
-import { repeated } from '../db/batch.ts';
-import { transaction, type CompanyId, type Db, type Pool } from '../db/pool.ts';
-import { chunksOf } from '../imports/chunks.ts';
-import { innerSeparator } from '../imports/csv.ts';
+import { repeated } from '../ground/db/batch.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { chunksOf } from '../ground/imports/chunks.ts';
+import { innerSeparator } from '../ground/imports/csv.ts';
 import {
   readIdentifier,
   readList,
@@ -12,10 +12,10 @@ import {
   reportRepeated,
   reportUnknown,
   readRequiredText,
-} from '../imports/fields.ts';
-import { isObject } from '../imports/json.ts';
-import { recordsOf, type Contents, type Layout, type Report, type Row } from '../imports/rows.ts';
-import { lockCounters } from '../imports/store.ts';
+} from '../ground/imports/fields.ts';
+import { isObject } from '../ground/imports/json.ts';
+import { recordsOf, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
+import { lockCounters } from '../ground/db/counters.ts';
 import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
 import { isSame, warningsOf } from './rules.ts';
 

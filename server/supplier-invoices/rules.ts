@@ -1,5 +1,5 @@
-import type { SupplierInvoice } from './schemas.ts';
-import { quoted } from '../short.ts';
+import type { SupplierInvoice } from './door/schemas.ts';
+import { quoted } from '../ground/short.ts';
 
 /** Something that looks wrong in an invoice that is accepted all the same. */
 export interface Finding {

@@ -1,7 +1,7 @@
-import { batchInput } from '../db/input.ts';
-import type { CompanyId, Db } from '../db/pool.ts';
+import { batchInput } from '../ground/db/input.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { recordEvents } from '../events/record.ts';
-import type { InvoiceState } from './operator-rules.ts';
+import type { InvoiceState } from './desk/rules.ts';
 import type { Finding } from './rules.ts';
 
 export interface NewInvoice {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openEmbedded } from '../db/embedded/embedded.ts';
-import { migrate } from '../db/migrate.ts';
+import { openEmbedded } from '../ground/db/embedded/embedded.ts';
+import { migrate } from '../ground/db/migrate.ts';
 import { hashPassword } from '../operators/passwords.ts';
 import { goodPassword } from './password.ts';
 

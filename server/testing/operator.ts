@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, inject } from 'vitest';
-import { transaction } from '../db/pool.ts';
-import { beginSession } from '../operators/sessions.ts';
+import { transaction } from '../ground/db/pool.ts';
+import { beginSession } from '../operators/desk/sessions.ts';
 import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
 import { send, type Answer, type Door } from './door.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { superuser } from '../db/embedded/init.ts';
-import { port } from '../db/embedded/socket.ts';
+import { superuser } from '../ground/db/embedded/init.ts';
+import { port } from '../ground/db/embedded/socket.ts';
 import { send, type Answer, type Call } from './door.ts';
 
 type Environment = Record<string, string>;

@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { openEmbedded, type EmbeddedDatabase } from '../db/embedded/embedded.ts';
+import { openEmbedded, type EmbeddedDatabase } from '../ground/db/embedded/embedded.ts';
 import { dataDirForThisTest } from './process.ts';
 
 const run = promisify(execFile);

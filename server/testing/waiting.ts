@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../ground/db/pool.ts';
 
 /**
  * The backends of this database that wait for a lock with a statement that has these words. They are told by what they ask for,

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../error-codes.ts';
-import { quoted } from '../short.ts';
+import type { ErrorCode } from '../errors/codes.ts';
+import { quoted } from '../ground/short.ts';
 
 export interface MatchedProject {
   number: string;

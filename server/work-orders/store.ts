@@ -1,5 +1,5 @@
-import { batchInput } from '../db/input.ts';
-import type { CompanyId, Db } from '../db/pool.ts';
+import { batchInput } from '../ground/db/input.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { recordEvents } from '../events/record.ts';
 
 export interface NewWorkOrder {

@@ -1,0 +1,305 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scopes } from '../../door/auth.ts';
+import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { invoiceOn } from '../../testing/operations.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+import { expectRefusedWithinASecond } from '../../testing/refused.ts';
+import { requireCompany } from '../actions.ts';
+
+let door: Door;
+let administrator: SignedIn;
+let approver: SignedIn;
+let company: string;
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  approver = await signedIn(door, 'approver');
+  company = `/companies/${door.company}`;
+});
+afterAll(() => door.close());
+
+const partnerNamed = async (name: string) =>
+  (await administrator.call('POST', `${company}/partners`, { name })).body.id as string;
+const rowsAt = async (path: string) => (await administrator.call('GET', path)).body.rows as any[];
+const statusWith = async (token: string) => (await send(door.url, 'GET', paths.suppliers, { token })).status;
+const actionsOn = async (subject: string) =>
+  (await door.pool.query('SELECT action, company_id, data FROM audit_log WHERE subject_id = $1 ORDER BY id', [subject]))
+    .rows;
+const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+it('a company is made once, and an operator sees those that may be entered', async () => {
+  const made = await administrator.call('POST', '/companies', { name: ' Beta ' });
+  expect(made).toMatchObject({ status: 200, body: { id: expect.any(String) } });
+  expectProblem(await administrator.call('POST', '/companies', { name: 'Beta' }), 409, 'Beta');
+  const all = await Promise.all(
+    Array.from({ length: 5 }, () => administrator.call('POST', '/companies', { name: 'Gamma' })),
+  );
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  expect(await rowsAt('/companies')).toMatchObject([
+    { id: door.company, name: 'Acme', role: 'administrator', createdAt: aTime },
+    { name: 'Beta' },
+    { name: 'Gamma' },
+  ]);
+  expect((await approver.call('GET', '/companies')).body).toEqual({
+    rows: [{ id: door.company, name: 'Acme', role: 'approver', createdAt: aTime }],
+  });
+  expect(await actionsOn(made.body.id)).toMatchObject([
+    { action: 'company.created', company_id: '00000000-0000-0000-0000-000000000000', data: { name: 'Beta' } },
+  ]);
+  // A company that the API makes can be worked in like any other.
+  expect(
+    (
+      await administrator.call('POST', `/companies/${made.body.id}/projects`, {
+        number: '1',
+        name: 'x',
+        proposalIds: [],
+        facilities: [],
+      })
+    ).status,
+  ).toBe(200);
+  for (const [body, said] of [
+    [{}, 'name is required'],
+    [{ name: ' ' }, 'name must not be empty'],
+    [{ name: 12 }, 'name must be a string'],
+    [{ name: 'x', role: 1 }, '"role" is no known field'],
+  ] as const)
+    expectProblem(await administrator.call('POST', '/companies', body), 400, said);
+});
+
+it('a partner is made once in its company, and its token is shown once and works at once', async () => {
+  const partnerId = await partnerNamed('Printer');
+  expectProblem(await administrator.call('POST', `${company}/partners`, { name: 'Printer' }), 409, 'Printer');
+  const { status, body } = await administrator.call('POST', `${company}/tokens`, { partnerId });
+  expect([status, body]).toEqual([200, { id: expect.any(String), token: expect.stringMatching(/^dw_[\w-]{43}$/) }]);
+  expect(await statusWith(body.token)).toBe(200);
+  const [row] = await rowsAt(`${company}/tokens?partner=Printer`);
+  expect(row).toMatchObject({
+    id: body.id,
+    partner: 'Printer',
+    partnerId,
+    scopes,
+    createdAt: aTime,
+    expiresAt: null,
+    revokedAt: null,
+  });
+  expect(await rowsAt(`${company}/tokens?partner=${partnerId}`)).toHaveLength(1);
+  expect((await rowsAt(`${company}/partners`)).find(({ name }) => name === 'Printer')).toMatchObject({
+    id: partnerId,
+    createdAt: aTime,
+    tokens: 1,
+  });
+  expect(await actionsOn(body.id)).toMatchObject([
+    { action: 'token.created', company_id: door.company, data: { partner: 'Printer', scopes: [...scopes] } },
+  ]);
+  const { rows } = await door.pool.query(
+    'SELECT access_tokens::text AS row FROM access_tokens UNION ALL SELECT audit_log::text FROM audit_log',
+  );
+  for (const { row: text } of rows) expect(text).not.toContain(body.token);
+});
+
+it('whether a partner may attach to all invoices is off at first, changed by an administrator, recorded once, and held by the door', async () => {
+  const partnerId = await partnerNamed('Archive');
+  const { token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
+  await door.addSupplier('1');
+  const supplierInvoiceId = await invoiceOn(door, 'of another partner');
+  const attach = async () =>
+    (
+      await send(door.url, 'POST', paths.attach, {
+        token,
+        body: { supplierInvoiceId, fileName: 'a.xml', content: Buffer.from('<a/>').toString('base64') },
+      })
+    ).status;
+  const row = async () => (await rowsAt(`${company}/partners`)).find(({ id }) => id === partnerId);
+  const change = (body: unknown, of = partnerId, by = administrator) =>
+    by.call('PATCH', `${company}/partners/${of}`, body);
+  expect(await row()).toMatchObject({ attachesToAll: false });
+  expect(await attach()).toBe(400);
+  for (let times = 0; times < 2; times++) expect((await change({ attachesToAll: true })).status).toBe(204);
+  expect(await row()).toMatchObject({ name: 'Archive', attachesToAll: true });
+  await expect.poll(attach).toBe(200);
+  expect((await change({ attachesToAll: false })).status).toBe(204);
+  expect((await change({})).status).toBe(204);
+  await expect.poll(attach).toBe(400);
+  expect((await actionsOn(partnerId)).slice(1)).toMatchObject([
+    { action: 'partner.updated', company_id: door.company, data: { name: 'Archive', attachesToAll: true } },
+    { action: 'partner.updated', data: { attachesToAll: false } },
+  ]);
+
+  for (const [wrong, said] of [
+    [{ attachesToAll: 'yes' }, 'attachesToAll must be of type boolean'],
+    [{ attachesToAll: null }, 'attachesToAll'],
+    [{ name: 'x' }, 'name cannot be changed'],
+    [{ attachToAll: true }, 'did you mean attachesToAll'],
+  ] as const)
+    expectProblem(await change(wrong), 400, said);
+  expectProblem(await change({ attachesToAll: true }, uuidv7()), 404);
+  expectProblem(await change({ attachesToAll: true }, partnerId, approver), 403);
+  await door.tokenFor({ company: 'Elsewhere', partner: 'Theirs' });
+  const [theirs] = await rowsAt(`/companies/${await requireCompany(door.pool, 'Elsewhere')}/partners`);
+  expectProblem(await change({ attachesToAll: true }, theirs.id), 404);
+  expect(await rowsAt(`/companies/${await requireCompany(door.pool, 'Elsewhere')}/partners`)).toEqual([theirs]);
+});
+
+it('scopes and expiry of a token hold', async () => {
+  const partnerId = await partnerNamed('Narrow');
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await administrator.call('POST', `${company}/tokens`, {
+    partnerId,
+    scopes: ['suppliers:write'],
+    expiresAt,
+  });
+  expect(await statusWith(body.token)).toBe(403);
+  expect(await rowsAt(`${company}/tokens?partner=Narrow`)).toMatchObject([{ scopes: ['suppliers:write'], expiresAt }]);
+  for (const [wrong, said] of [
+    [{}, 'partnerId is required'],
+    [{ partnerId: 'Narrow' }, 'partnerId is not valid'],
+    [{ partnerId: `urn:uuid:${partnerId}` }, 'partnerId'],
+    [{ partnerId: uuidv7() }, 'partnerId is the id of no partner of this company'],
+    [{ partnerId, scopes: [] }, 'scopes is not valid'],
+    [{ partnerId, scopes: ['all'] }, 'scopes[0] is not valid'],
+    [{ partnerId, expiresAt: 'tomorrow' }, 'expiresAt is not valid'],
+    [{ partnerId, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
+    [{ partnerId, expires: 1 }, '"expires" is no known field'],
+  ] as const)
+    expectProblem(await administrator.call('POST', `${company}/tokens`, wrong), 400, said);
+  expect(await rowsAt(`${company}/tokens?partner=Narrow`)).toHaveLength(1);
+});
+
+it('a revoked token is refused within a second; revoking it again is recorded once', async () => {
+  const partnerId = await partnerNamed('Revoked');
+  const { id, token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
+  expect(await statusWith(token)).toBe(200);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => administrator.call('DELETE', `${company}/tokens/${id}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
+  await expectRefusedWithinASecond(Date.now(), () => statusWith(token));
+  expect(await rowsAt(`${company}/tokens?partner=Revoked`)).toMatchObject([{ revokedAt: aTime }]);
+  expect((await rowsAt(`${company}/partners?sort=-createdAt`))[0]).toMatchObject({ name: 'Revoked', tokens: 0 });
+  expect((await actionsOn(id)).map(({ action }) => action)).toEqual(['token.created', 'token.revoked']);
+});
+
+it('a client fetches tokens, is listed apart from tokens made by hand, and ends with them', async () => {
+  const partnerId = await partnerNamed('Fetcher');
+  const { id, secret } = (
+    await administrator.call('POST', `${company}/clients`, { partnerId, scopes: ['suppliers:read'] })
+  ).body;
+  const fetchToken = () =>
+    send(door.url, 'POST', '/oauth/token', {
+      raw: 'grant_type=client_credentials',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      },
+    });
+  const { access_token: token } = (await fetchToken()).body;
+  expect(await statusWith(token)).toBe(200);
+  expect(await rowsAt(`${company}/tokens?partner=Fetcher`)).toEqual([]);
+  await expect
+    .poll(() => rowsAt(`${company}/clients?partner=Fetcher`))
+    .toMatchObject([
+      {
+        id,
+        partner: 'Fetcher',
+        partnerId,
+        scopes: ['suppliers:read'],
+        createdAt: aTime,
+        revokedAt: null,
+        lastUsedAt: aTime,
+      },
+    ]);
+  expect((await rowsAt(`${company}/partners?sort=-createdAt`))[0]).toMatchObject({
+    name: 'Fetcher',
+    tokens: 1,
+    lastUsedAt: aTime,
+  });
+  const { rows } = await door.pool.query('SELECT id FROM access_tokens WHERE client_id = $1', [id]);
+  expectProblem(await administrator.call('DELETE', `${company}/tokens/${rows[0].id}`), 404);
+
+  expect((await administrator.call('DELETE', `${company}/clients/${id}`)).status).toBe(204);
+  expect((await administrator.call('DELETE', `${company}/clients/${id}`)).status).toBe(204);
+  await expectRefusedWithinASecond(Date.now(), () => statusWith(token));
+  expect((await fetchToken()).status).toBe(401);
+  expect((await actionsOn(id)).map(({ action }) => action)).toEqual(['client.created', 'client.revoked']);
+});
+
+it('the last use of a token is noted, but not with every request, and not of one that is refused', async () => {
+  const partnerId = await partnerNamed('Used');
+  const { token } = (await administrator.call('POST', `${company}/tokens`, { partnerId })).body;
+  const lastUse = async () => (await rowsAt(`${company}/tokens?partner=Used`))[0].lastUsedAt as string | null;
+  expect(await lastUse()).toBeNull();
+  await statusWith(token);
+  await expect.poll(lastUse).toEqual(aTime);
+  const first = await lastUse();
+  for (let n = 0; n < 3; n++) {
+    await sleep(600);
+    await statusWith(token);
+  }
+  expect(await lastUse()).toBe(first);
+
+  const age = (minutes: number) =>
+    door.pool.query('UPDATE access_tokens SET last_used_at = $2 WHERE partner_id = $1', [
+      partnerId,
+      new Date(Date.now() - minutes * 60_000),
+    ]);
+  await age(2);
+  const aged = await lastUse();
+  await sleep(600);
+  await statusWith(token);
+  await expect.poll(lastUse).not.toBe(aged);
+
+  await age(5);
+  const before = await lastUse();
+  await door.pool.query('UPDATE access_tokens SET revoked_at = $2 WHERE partner_id = $1', [partnerId, new Date()]);
+  await sleep(600);
+  expect(await statusWith(token)).toBe(401);
+  await sleep(200);
+  expect(await lastUse()).toBe(before);
+});
+
+it('one company’s administration touches nothing of another’s', async () => {
+  await door.tokenFor({ company: 'Other', partner: 'Theirs' });
+  const other = `/companies/${await requireCompany(door.pool, 'Other')}`;
+  const [theirs] = await rowsAt(`${other}/tokens`);
+  expect(theirs).toMatchObject({ partner: 'Theirs', revokedAt: null });
+  expectProblem(await administrator.call('DELETE', `${company}/tokens/${theirs.id}`), 404);
+  expectProblem(await administrator.call('POST', `${company}/tokens`, { partnerId: theirs.partnerId }), 400);
+  expectProblem(await administrator.call('POST', `${company}/clients`, { partnerId: theirs.partnerId }), 400);
+  expect((await rowsAt(`${other}/tokens`))[0]).toEqual(theirs);
+  expect((await rowsAt(`${company}/partners`)).map(({ name }) => name)).not.toContain('Theirs');
+  expect(await rowsAt(`${company}/tokens?partner=Theirs`)).toEqual([]);
+  for (const path of ['partners', 'tokens', 'clients', 'audit'])
+    expectProblem(await approver.call('GET', `${company}/${path}`), 403, 'approver');
+  for (const at of [uuidv7(), 'x', '%00'])
+    for (const kind of ['tokens', 'clients'])
+      expectProblem(await administrator.call('DELETE', `${company}/${kind}/${at}`), 404);
+});
+
+it('lists have pages and files', async () => {
+  for (const [path, sorts] of [
+    ['/companies', ['name', 'createdAt']],
+    [`${company}/partners`, ['name', 'createdAt']],
+    [`${company}/tokens`, ['createdAt', 'partner']],
+    [`${company}/clients`, ['createdAt', 'partner']],
+  ] as const) {
+    const all = (await rowsAt(path)).map(({ id }) => id).sort();
+    for (const sort of sorts.flatMap((name) => [name, `-${name}`])) {
+      const seen: string[] = [];
+      for (let after = ''; ;) {
+        const page = (await administrator.call('GET', `${path}?limit=1&sort=${sort}${after}`)).body;
+        seen.push(...page.rows.map(({ id }: { id: string }) => id));
+        if (page.next === undefined) break;
+        after = `&after=${page.next}`;
+      }
+      expect([path, sort, seen.toSorted()]).toEqual([path, sort, all]);
+    }
+    const csv = await (
+      await fetch(`${door.url}/operator/v1${path}?format=csv`, { headers: { cookie: administrator.cookie } })
+    ).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(all.length + 1);
+    expectProblem(await administrator.call('GET', `${path}?sort=id`), 400, 'sort');
+  }
+});

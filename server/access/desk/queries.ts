@@ -1,0 +1,131 @@
+import { validate as isUuid } from 'uuid';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { raw, sql, type Sql } from '../../ground/db/sql.ts';
+import type { List } from '../../ground/db/paging.ts';
+import type { Named } from '../store.ts';
+
+/** The companies that an operator may enter: an administrator needs no admission. */
+export const companyList = (administrator: boolean): List => ({
+  select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,
+  from: administrator ? 'companies' : 'operator_companies JOIN companies ON companies.id = company_id',
+  sorts: {
+    name: { column: 'companies.name', type: 'text' },
+    createdAt: { column: 'companies.created_at', type: 'timestamptz' },
+  },
+  defaultSort: 'name',
+  tie: { column: 'companies.id', type: 'uuid' },
+});
+
+export const companiesWhere = ({ id, administrator }: { id: string; administrator: boolean }): Sql[] =>
+  administrator ? [raw('TRUE')] : [sql`operator_id = ${id}`];
+
+const ofThisPartner = raw('company_id = partners.company_id AND partner_id = partners.id');
+
+export const partnerOrder = {
+  sorts: {
+    name: { column: 'partners.name', type: 'text' },
+    createdAt: { column: 'partners.created_at', type: 'timestamptz' },
+  },
+  defaultSort: 'name',
+  tie: { column: 'partners.id', type: 'uuid' },
+} satisfies Partial<List>;
+
+/** Partners, each with how much of theirs is valid at a time. */
+export const partnerList = (now: Date): List => ({
+  ...partnerOrder,
+  select: sql`partners.id, partners.name, partners.created_at AS "createdAt", attaches_to_all AS "attachesToAll",
+    (SELECT count(*) FROM access_tokens
+     WHERE ${ofThisPartner} AND client_id IS NULL AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now}))::integer
+    + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens,
+    greatest((SELECT max(last_used_at) FROM access_tokens WHERE ${ofThisPartner}),
+             (SELECT max(last_used_at) FROM clients WHERE ${ofThisPartner})) AS "lastUsedAt"`,
+  from: 'partners',
+});
+
+export const partnersWhere = (company: CompanyId): Sql[] => [sql`partners.company_id = ${company}`];
+
+/** The list of a kind of credentials, with the partner's name beside each. */
+const credentialList = (table: string, columns: string): List => ({
+  select: `${table}.id, partners.name AS partner, partner_id AS "partnerId", scopes, ${table}.created_at AS "createdAt", ${columns}
+           revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`,
+  from: `${table} JOIN partners ON partners.company_id = ${table}.company_id AND partners.id = partner_id`,
+  sorts: {
+    createdAt: { column: `${table}.created_at`, type: 'timestamptz' },
+    partner: { column: 'partners.name', type: 'text' },
+  },
+  defaultSort: '-createdAt',
+  tie: { column: `${table}.id`, type: 'uuid' },
+});
+
+export const tokenList = credentialList('access_tokens', 'expires_at AS "expiresAt",');
+export const clientList = credentialList('clients', '');
+
+const isPartner = (partner: string | undefined): Sql[] =>
+  partner === undefined ? [] : [isUuid(partner) ? sql`partner_id = ${partner}` : sql`partners.name = ${partner}`];
+
+/** Those made by hand: the tokens of an hour that clients fetch belong to the client. */
+export const tokensWhere = (company: CompanyId, partner: string | undefined): Sql[] => [
+  sql`access_tokens.company_id = ${company}`,
+  sql`client_id IS NULL`,
+  ...isPartner(partner),
+];
+
+export const clientsWhere = (company: CompanyId, partner: string | undefined): Sql[] => [
+  sql`clients.company_id = ${company}`,
+  ...isPartner(partner),
+];
+
+export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<Named | undefined> {
+  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
+    company,
+    id,
+  ]);
+  return rows[0];
+}
+
+/** False where the partner was so already, or is none of the company's. */
+export async function setAttachesToAll(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  attachesToAll: boolean,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE partners SET attaches_to_all = $3 WHERE company_id = $1 AND id = $2 AND attaches_to_all <> $3',
+    [company, id, attachesToAll],
+  );
+  return rowCount === 1;
+}
+
+export type Revoked = 'now' | 'before' | 'unknown';
+
+/** Revokes a token that was made by hand for a partner of the company. */
+export async function revokeTokenOf(tx: Db, company: CompanyId, id: string, now: Date): Promise<Revoked> {
+  const { rowCount } = await tx.query(
+    'UPDATE access_tokens SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND client_id IS NULL AND revoked_at IS NULL',
+    [company, id, now],
+  );
+  if (rowCount === 1) return 'now';
+  const known = await tx.query('SELECT FROM access_tokens WHERE company_id = $1 AND id = $2 AND client_id IS NULL', [
+    company,
+    id,
+  ]);
+  return known.rowCount === 1 ? 'before' : 'unknown';
+}
+
+/** Revokes a client of the company, with every token that it fetched. */
+export async function revokeClientOf(tx: Db, company: CompanyId, id: string, now: Date): Promise<Revoked> {
+  const { rowCount } = await tx.query(
+    'UPDATE clients SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL',
+    [company, id, now],
+  );
+  if (rowCount === 1) {
+    await tx.query(
+      'UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE company_id = $1 AND client_id = $2',
+      [company, id, now],
+    );
+    return 'now';
+  }
+  const known = await tx.query('SELECT FROM clients WHERE company_id = $1 AND id = $2', [company, id]);
+  return known.rowCount === 1 ? 'before' : 'unknown';
+}

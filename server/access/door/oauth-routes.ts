@@ -1,0 +1,113 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { baseUrl } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { fitting, headersOf, unauthorized, type ApiError } from '../../errors/errors.ts';
+import { scopes } from '../../door/auth.ts';
+import { strangersBodyLimit } from '../../ground/http/budget.ts';
+import { asApiError } from '../../ground/http/error-handler.ts';
+import type { Strangers } from '../../ground/http/strangers.ts';
+import { authenticate, issueToken, revoke } from '../clients.ts';
+import { comeLater, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
+import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
+import { limitClients } from './oauth-limits.ts';
+import { issueSchema, revokeSchema } from './oauth-schemas.ts';
+
+export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
+  const limits = limitClients();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: strangersBodyLimit },
+    (_request, body, done) => done(null, new URLSearchParams(body as string)),
+  );
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { status, code, message: whole, headers } = asOAuth(error, request, strangers);
+    const message = fitting(whole);
+    request.reason = message;
+    return reply
+      .code(status)
+      .headers(headers)
+      .type('application/json')
+      .send({ error: code, error_description: message });
+  });
+
+  const clientOf = (request: FastifyRequest, form: Form) => {
+    const credentials = credentialsOf(request, form);
+    return limits.verify(request, credentials.id, () => authenticate(pool, credentials));
+  };
+
+  app.post(
+    '/oauth/token',
+    { bodyLimit: strangersBodyLimit, config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema },
+    async (request, reply) => {
+      const form = formOf(request);
+      const grant = form.get('grant_type');
+      if (grant === undefined) throw invalidRequest('grant_type is required. Send grant_type=client_credentials.');
+      if (grant !== 'client_credentials') throw unsupportedGrant();
+      const client = await clientOf(request, form);
+      limits.countToken(client.id);
+      reply.header('pragma', 'no-cache');
+      return issueToken(pool, client, form.get('scope'));
+    },
+  );
+
+  app.post(
+    '/oauth/revoke',
+    {
+      bodyLimit: strangersBodyLimit,
+      config: { operation: 'revokeToken' },
+      attachValidation: true,
+      schema: revokeSchema,
+    },
+    async (request, reply) => {
+      const form = formOf(request);
+      const token = form.get('token');
+      if (token === undefined) throw invalidRequest('token is required.');
+      await revoke(pool, await clientOf(request, form), token);
+      return reply.send();
+    },
+  );
+}
+
+/** RFC 8414. The well-known part stands before the issuer's own path, so this is not below BASE_PATH. */
+export function oauthMetadata(app: FastifyInstance, { config }: Deps): void {
+  const options = { config: { operation: 'oauthMetadata' }, schema: { hide: true } };
+  app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
+    // Never from the Host header: whoever sends another one would be told to take a secret there, and a cache would tell it to others.
+    const issuer = baseUrl(config, listeningPort(app) ?? config.port);
+    const methods = ['client_secret_basic', 'client_secret_post'];
+    return {
+      issuer,
+      token_endpoint: `${issuer}/oauth/token`,
+      token_endpoint_auth_methods_supported: methods,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      revocation_endpoint_auth_methods_supported: methods,
+      grant_types_supported: ['client_credentials'],
+      // Required, and some libraries refuse an empty list. There is no authorization endpoint, so nothing is ever answered by one.
+      response_types_supported: ['none'],
+      scopes_supported: scopes,
+      ...(config.docs === 'on' && { service_documentation: `${issuer}/docs/guide` }),
+    };
+  });
+}
+
+/** Undefined before the service listens. */
+function listeningPort({ server }: FastifyInstance): number | undefined {
+  const address = server.address();
+  return typeof address === 'object' ? address?.port : undefined;
+}
+
+function asOAuth(error: FastifyError, request: FastifyRequest, strangers: Strangers): OAuthError {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notAForm(request);
+  if (!(error instanceof OAuthError)) return fromApi(asApiError(error, request));
+  if (error.status !== 401) return error;
+  const answer = strangers.answer(request, unauthorized('client.invalid', error.message));
+  return answer.status === 401 ? error : fromApi(answer);
+}
+
+function fromApi(error: ApiError): OAuthError {
+  const { status, message } = error;
+  const code = status === 429 || status === 503 ? comeLater : status >= 500 ? 'server_error' : 'invalid_request';
+  return new OAuthError(status, code, message, headersOf(error));
+}

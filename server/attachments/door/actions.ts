@@ -1,0 +1,158 @@
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { repeated } from '../../ground/db/batch.ts';
+import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError, badRequest, conflict } from '../../errors/errors.ts';
+import type { FileStore, Incoming } from '../../ground/files/disk.ts';
+import type { Partner } from '../../door/auth.ts';
+import { createOrExplain, type Answered } from '../../door/create.ts';
+import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
+import { quoted } from '../../ground/short.ts';
+import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
+import type { AttachmentCreated } from './schemas.ts';
+import {
+  countAttachments,
+  findAttachment,
+  insertAttachment,
+  mostFiles,
+  namedFiles,
+  readAttachment,
+  type AfterDecision,
+  type NewAttachment,
+} from '../store.ts';
+
+interface Item extends NewAttachment {
+  invoice: NamedInvoice;
+  key: Key | undefined;
+  subjectId: string;
+  message: FileToAttach['message'];
+}
+
+/** What a request said of its file, checked. */
+export interface FileToAttach {
+  supplierInvoiceId: string;
+  fileName: string;
+  contentType: string;
+  extra: string;
+  /** What is answered. */
+  message: (afterDecision: AfterDecision | undefined) => string;
+  key: Key | undefined;
+}
+
+const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
+  const answers: (AttachmentCreated | undefined)[] = [];
+  for (const item of items) {
+    const state = await lockInvoice(tx, company, item.invoice);
+    const afterDecision = state === 'approved' || state === 'rejected' ? state : undefined;
+    const attached = state !== undefined && (await insertAttachment(tx, company, item, afterDecision, new Date()));
+    answers.push(attached ? { id: item.id, message: item.message(afterDecision) } : undefined);
+  }
+  return answers;
+};
+
+const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
+
+/** Bytes first, the row after: a row never points at a file that a crash could take away. */
+export async function attach(
+  { pool, files }: Pick<Deps, 'pool' | 'files'>,
+  partner: Partner,
+  incoming: Incoming,
+  file: FileToAttach,
+): Promise<Answered<AttachmentCreated>> {
+  const { companyId } = partner;
+  const item = itemOf(partner, incoming, file);
+  let kept = false;
+  const write = async () => {
+    // What is sure to be refused is not kept: a request that failed leaves nothing behind.
+    const wanted = await isWanted(pool, partner, item);
+    if (wanted && !kept) await incoming.keep(companyId);
+    kept ||= wanted;
+    const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], wanted ? insert : refuse, 'several'));
+    return outcome as Outcome<AttachmentCreated>;
+  };
+  const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
+  try {
+    const answered = await createOrExplain(write, {
+      key: item.key,
+      explain: () => explain(pool, partner, item),
+      differencesFrom: (earlier) => differencesFrom(pool, companyId, earlier, item),
+    });
+    if (answered.replayed) await letGo();
+    return answered;
+  } catch (error) {
+    // Where the database fell silent, the row may have been written.
+    if (error instanceof ApiError) await letGo();
+    throw error;
+  }
+}
+
+/** For bytes that were kept before another request came first. A failure is no failure of the request: the sweep finds them too. */
+async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId, sha256: Buffer): Promise<void> {
+  try {
+    if ((await namedFiles(pool, company, [sha256])).size === 0) await files.trash(company, sha256, new Date());
+  } catch {
+    return;
+  }
+}
+
+function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
+  const id = uuidv7();
+  const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
+  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
+}
+
+async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
+  if (!isUuid(invoice.id) || (key !== undefined && (await isKeyUsed(pool, companyId, key)))) return false;
+  return (
+    (await invoiceExists(pool, companyId, invoice)) && (await countAttachments(pool, companyId, invoice.id)) < mostFiles
+  );
+}
+
+/** Where a file that was attached before differs from one that was sent now. */
+async function differencesFrom(
+  pool: Pool,
+  company: CompanyId,
+  earlier: string,
+  { supplierInvoiceId, fileName, sha256, extra }: Item,
+): Promise<string[] | undefined> {
+  const stored = await readAttachment(pool, company, earlier);
+  if (stored === undefined) return undefined;
+  const [before, now] = [stored, { supplierInvoiceId, fileName, sha256, extra }].map((file) => ({
+    ...(parseExactly(file.extra) as object),
+    supplierInvoiceId: file.supplierInvoiceId.toLowerCase(),
+    fileName: file.fileName,
+    'the bytes of the file': file.sha256.toString('hex'),
+  }));
+  return differences(before, now);
+}
+
+/** Why nothing was attached. What another partner's invoice has is not told. */
+async function explain(
+  pool: Pool,
+  { companyId, attachesToAll }: Partner,
+  { invoice, sha256, fileName }: Item,
+): Promise<void> {
+  const { id } = invoice;
+  if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
+    throw badRequest(
+      'supplierinvoice.unknown',
+      attachesToAll
+        ? `There is no supplier invoice with the id ${quoted(id)}. Send the id that its creation answered.`
+        : `There is no supplier invoice with the id ${quoted(id)} that this partner has sent. Send the id that its creation answered.`,
+    );
+  const stored = await findAttachment(pool, companyId, id, sha256);
+  if (stored !== undefined) {
+    const paths = differences({ fileName: stored.fileName }, { fileName });
+    throw conflict(
+      'attachment.exists',
+      `These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`,
+      stored.id,
+    );
+  }
+  if ((await countAttachments(pool, companyId, id)) >= mostFiles)
+    throw badRequest(
+      'attachment.limit',
+      `The invoice has ${mostFiles} files, and that is the most an invoice can have.`,
+    );
+}

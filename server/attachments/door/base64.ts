@@ -1,0 +1,74 @@
+import { StringDecoder } from 'node:string_decoder';
+import { badRequest } from '../../errors/errors.ts';
+
+/** How much is looked at at a time. */
+const windowBytes = 64 * 1024;
+
+const stranger = /[^A-Za-z0-9+/_-]/;
+
+export const notBase64 = () => badRequest('body.invalid', 'content must be base64.', ['content must be base64']);
+const notJson = () => badRequest('body.json', 'The body is not valid JSON.');
+
+/** Base64, also with line breaks or without padding; undefined where it is none. */
+export function decodeBase64(content: string): Buffer | undefined {
+  const packed = (/\s/.test(content) ? content.replace(/\s+/g, '') : content).replace(/={1,2}$/, '');
+  // Node would skip such a character, or read half of one that is not ASCII.
+  if (packed.length % 4 === 1 || stranger.test(packed)) return undefined;
+  return Buffer.from(packed, 'base64');
+}
+
+/** The same for a JSON string that stands in a body, without its quotes, piece by piece: a long file is never in memory twice. */
+export async function* decodeLong(content: Buffer, atOnce = windowBytes): AsyncGenerator<Buffer> {
+  let left = '';
+  let padding = '';
+  for (const { text, isPlain } of unescaped(content, atOnce)) {
+    const packed = isPlain ? text : text.replace(/\s+/g, '');
+    const begin = padding === '' ? packed.indexOf('=') : 0;
+    const letters = left + (begin === -1 ? packed : packed.slice(0, begin));
+    if (begin !== -1) padding += packed.slice(begin);
+    if ((!isPlain && stranger.test(letters)) || !/^={0,2}$/.test(padding)) throw notBase64();
+    const whole = letters.length - (letters.length % 4);
+    if (whole > 0) yield Buffer.from(letters.slice(0, whole), 'base64');
+    left = letters.slice(whole);
+  }
+  if (left.length === 1) throw notBase64();
+  if (left.length > 0) yield Buffer.from(left, 'base64');
+}
+
+interface Piece {
+  text: string;
+  /** True where it is nothing but letters of base64, as most of a file is. */
+  isPlain: boolean;
+}
+
+/** What a JSON string says, without its quotes, piece by piece. */
+export function* unescaped(content: Buffer, atOnce = windowBytes): Generator<Piece> {
+  const decoder = new StringDecoder('utf8');
+  let left = '';
+  for (let at = 0; at < content.length; at += atOnce) {
+    const text = left + decoder.write(content.subarray(at, at + atOnce));
+    const end = beforeHalfEscape(text);
+    yield said(text.slice(0, end));
+    left = text.slice(end);
+  }
+  if (left !== '') throw notJson();
+}
+
+function said(text: string): Piece {
+  if (!stranger.test(text)) return { text, isPlain: true };
+  try {
+    return { text: JSON.parse(`"${text}"`) as string, isPlain: false };
+  } catch {
+    throw notJson();
+  }
+}
+
+/** Where an escape begins that goes on in the next piece; the end of the text where none does. */
+function beforeHalfEscape(text: string): number {
+  const last = text.lastIndexOf('\\');
+  if (last === -1 || text.length - last >= 6) return text.length;
+  let backslashes = 1;
+  while (text[last - backslashes] === '\\') backslashes += 1;
+  const begins = backslashes % 2 === 1;
+  return begins && (last === text.length - 1 || text[last + 1] === 'u') ? last : text.length;
+}

@@ -1,0 +1,104 @@
+import { isAscii } from 'node:buffer';
+import { maskedFile } from '../../ground/masked.ts';
+import { unescaped } from './base64.ts';
+
+/** A body without the file in it, and the file: the JSON string as it stands in the body, not copied. */
+export interface Cut {
+  rest: Buffer;
+  content: Buffer | undefined;
+}
+
+/** From how many bytes on a file is taken out. */
+const longContent = 64 * 1024;
+/** More than any body has that is accepted. */
+const mostStrings = 500_000;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/**
+ * Takes the file out of the JSON of an attachment before anything is made of it: as text, as a field and as bytes it would be in
+ * memory four times. In its place stands how long it is. A field that comes twice is still there twice, and refused.
+ */
+export function cutContent(body: Buffer): Cut {
+  const pieces: Buffer[] = [];
+  let content: Buffer | undefined;
+  let copied = 0;
+  let depth = 0;
+  let strings = 0;
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at];
+    if (byte === 0x7b || byte === 0x5b) depth += 1;
+    else if (byte === 0x7d || byte === 0x5d) depth -= 1;
+    if (byte !== quote) continue;
+    const end = endOfString(body, at);
+    const value = depth === 1 && isContent(body.subarray(at + 1, end)) ? valueAfter(body, end + 1) : -1;
+    strings += 1;
+    at = end;
+    // A body that is broken, or has too much in it, is refused by whoever reads it whole.
+    if (end === body.length || strings > mostStrings) return { rest: body, content: undefined };
+    if (value === -1) continue;
+    content = undefined;
+    at = value - 1;
+    if (body[value] !== quote) continue;
+    at = endOfString(body, value);
+    if (at - value <= longContent) continue;
+    content = body.subarray(value + 1, at);
+    pieces.push(body.subarray(copied, value), Buffer.from(JSON.stringify(maskedFile(lengthOf(content)))));
+    copied = at + 1;
+  }
+  return pieces.length === 0
+    ? { rest: body, content: undefined }
+    : { rest: Buffer.concat([...pieces, body.subarray(copied)]), content };
+}
+
+/** The place of a string's closing quote; the end of the body where it has none. */
+function endOfString(body: Buffer, begin: number): number {
+  const end = body.indexOf(quote, begin + 1);
+  let backslashes = 0;
+  while (body[end - 1 - backslashes] === backslash) backslashes += 1;
+  if (end === -1 || backslashes % 2 === 0) return end === -1 ? body.length : end;
+  // Hardly any string has a quote in it, but one may have millions: a search from each to the next would take long.
+  for (let at = end + 1; at < body.length; at++) {
+    if (body[at] === quote) return at;
+    if (body[at] === backslash) at += 1;
+  }
+  return body.length;
+}
+
+/** A name may be written with escapes, each of which has six bytes at the most. */
+function isContent(name: Buffer): boolean {
+  const written = 'content'.length;
+  if (name.length < written || name.length > 6 * written) return false;
+  const text = name.toString('latin1');
+  if (text === 'content') return true;
+  try {
+    return text.includes('\\') && JSON.parse(`"${text}"`) === 'content';
+  } catch {
+    return false;
+  }
+}
+
+/** Where the value of a name begins; -1 where no colon follows it. */
+function valueAfter(body: Buffer, from: number): number {
+  const colon = skipSpace(body, from);
+  return body[colon] === 0x3a ? skipSpace(body, colon + 1) : -1;
+}
+
+function skipSpace(body: Buffer, from: number): number {
+  let at = from;
+  while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at += 1;
+  return at;
+}
+
+/** In characters, as whoever reads the JSON would count them. */
+function lengthOf(content: Buffer): number {
+  if (isAscii(content) && !content.includes(backslash)) return content.length;
+  let length = 0;
+  try {
+    for (const { text } of unescaped(content)) length += text.length;
+  } catch {
+    return content.length;
+  }
+  return length;
+}

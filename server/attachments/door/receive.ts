@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import { stringify } from 'lossless-json';
+import type { Config } from '../../config.ts';
+import type { FileStore, Incoming } from '../../ground/files/disk.ts';
+import { checkBody } from '../../door/create.ts';
+import { parseExactly } from '../../ground/json/json.ts';
+import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
+import { createLook, type Looked } from '../look.ts';
+import { Attachment } from './schemas.ts';
+
+/** A file that is on disk, and what was seen of it on its way there. */
+export interface ReceivedFile {
+  incoming: Incoming;
+  looked: Looked;
+}
+
+export async function receiveFile(
+  source: AsyncIterable<Uint8Array>,
+  files: FileStore,
+  limit: number,
+): Promise<ReceivedFile> {
+  const look = createLook();
+  const incoming = await files.receive(look.over(source), limit);
+  return { incoming, looked: look.finish() };
+}
+
+/** What a request carries, in whichever of the two forms it came. */
+export interface Received extends ReceivedFile {
+  supplierInvoiceId: string;
+  fileName: string;
+  contentType: string | undefined;
+  /** The names that were sent, to tell the unknown ones. */
+  fields: Record<string, unknown>;
+  /** The unknown fields as JSON text. */
+  extra: string;
+  /** What is wrong so far. */
+  problems: string[];
+}
+
+const known = (name: string) => Object.hasOwn(Attachment.properties, name);
+
+export async function receiveJson(request: FastifyRequest, files: FileStore, { fileLimit }: Config): Promise<Received> {
+  checkBody(request, Attachment);
+  const body = request.body as Attachment;
+  return {
+    supplierInvoiceId: body.supplierInvoiceId,
+    fileName: body.fileName,
+    contentType: body.contentType ?? undefined,
+    ...(await receiveFile(
+      request.longContent === undefined ? decodeShort(body.content) : decodeLong(request.longContent),
+      files,
+      fileLimit,
+    )),
+    fields: body,
+    extra: unknownAsText(request),
+    problems: [],
+  };
+}
+
+async function* decodeShort(content: string): AsyncGenerator<Buffer> {
+  const bytes = decodeBase64(content);
+  if (bytes === undefined) throw notBase64();
+  yield bytes;
+}
+
+/** Unknown fields keep each digit, so they are read from the text; a body that has none is not read twice. */
+function unknownAsText({ body, bodyText }: FastifyRequest): string {
+  if (Object.keys(body as object).every(known)) return '{}';
+  const exact = Object.entries(parseExactly(bodyText) as object).filter(([name]) => !known(name));
+  return stringify(Object.fromEntries(exact)) as string;
+}

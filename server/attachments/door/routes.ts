@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { badRequest, sizeInWords } from '../../errors/errors.ts';
+import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { parseExactly } from '../../ground/json/json.ts';
+import { joinProblems } from '../../ground/http/problems.ts';
+import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { attach } from './actions.ts';
+import { readFilesInJson } from './read-body.ts';
+import { leaveForms, receiveForm } from './receive-form.ts';
+import { receiveJson, type Received } from './receive.ts';
+import { kindOf } from '../rules.ts';
+import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
+
+const accepts = 'application/json or multipart/form-data';
+const attached = 'File attached.';
+
+export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
+  leaveForms(app);
+  readFilesInJson(app, config.attachBodyLimit);
+
+  app.post('/supplierinvoices/attach', {
+    config: { operation: 'attach', scope: 'supplierinvoices:write', accepts, bodyWeight: 1 },
+    bodyLimit: config.attachBodyLimit,
+    attachValidation: true,
+    schema: {
+      operationId: 'attach',
+      summary: 'Attach a file to a supplier invoice',
+      description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
+      tags: ['Supplier invoices'],
+      headers: createHeaders,
+      body: {
+        content: {
+          // The first is what most generators of clients go by, and the form is the better way to send a file.
+          'multipart/form-data': { schema: Type.Ref('AttachmentForm') },
+          'application/json': { schema: Type.Ref('Attachment') },
+        },
+      },
+      response: {
+        200: success(Type.Ref('AttachmentCreated'), 'The file was attached.', {
+          id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
+          message: attached,
+        }),
+        ...createProblems(
+          {
+            description:
+              'The body is not valid; or this partner has sent no such invoice, or it has 50 files; or the file is empty, too large, of a kind that is not accepted, or not what its name and type claim.',
+            message: 'the file is PNG by its bytes, but its name says application/pdf.',
+          },
+          {
+            description:
+              'The same bytes are on this invoice already, or the Idempotency-Key was used with another body.',
+            message:
+              'These bytes are on the invoice already: they are attachment 019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77; nothing differs from what was sent now.',
+          },
+          accepts,
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { form } = request;
+      const received =
+        form === undefined
+          ? await receiveJson(request, files, config)
+          : await receiveForm(request, form, files, config);
+      try {
+        const contentType = await checkFile(received, config.fileLimit);
+        const { incoming, fileName, supplierInvoiceId, extra } = received;
+        const identity = {
+          supplierInvoiceId,
+          fileName,
+          sha256: incoming.sha256.toString('hex'),
+          extra: parseExactly(extra),
+        };
+        const shape = form === undefined ? Attachment : AttachmentForm;
+        const message = (afterDecision?: string) =>
+          messageFor(
+            afterDecision === undefined
+              ? attached
+              : `${attached} Note: the invoice was ${afterDecision} before this file arrived.`,
+            shape,
+            received.fields,
+            removedAttachmentFields,
+          );
+        const file = {
+          supplierInvoiceId,
+          fileName,
+          contentType,
+          extra,
+          message,
+          key: idempotencyKey(request, identity),
+        };
+        return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
+      } finally {
+        await received.incoming.discard();
+      }
+    },
+  });
+}
+
+/** All that is wrong with what was received, at once; otherwise the kind of the file. */
+async function checkFile(
+  { incoming, looked, fileName, contentType, problems }: Received,
+  limit: number,
+): Promise<string> {
+  const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(looked, { fileName, contentType });
+  if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
+  else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
+  if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
+  if (problems.length > 0 || kind === undefined || 'problem' in kind)
+    throw badRequest('body.invalid', `${joinProblems(problems)}.`, problems);
+  return kind.contentType;
+}

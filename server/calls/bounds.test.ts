@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import { noCompany, type CompanyId } from '../ground/db/pool.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { createSample } from './sample.ts';
+import { createShares } from './share.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor({ TRACE_MEGABYTES: '1' });
+});
+afterAll(() => door.close());
+
+const keptOf = async (company: CompanyId) =>
+  (await door.pool.query<{ body: string | null }>('SELECT body FROM requests WHERE company_id = $1', [company])).rows;
+const leftOut = async (why: string) => {
+  const text = await (await fetch(`${door.url}/metrics`)).text();
+  return Number(new RegExp(`^doorway_traces_left_out_total\\{why="${why}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+
+it('of many calls without a token or to no path a few are kept, and the rest is counted', async () => {
+  const calls = 60;
+  for (let n = 0; n < calls; n++) {
+    const { status } = await (n % 2 === 0
+      ? door.call('POST', paths.suppliers, { token: undefined, body: {} })
+      : door.call('GET', `/nothing/${n}`));
+    expect([401, 404, 429]).toContain(status);
+  }
+  await expect
+    .poll(async () => (await keptOf(noCompany)).length + (await leftOut('nobody')), { timeout: 10_000 })
+    .toBe(calls);
+  // The minute may have ended once meanwhile.
+  expect((await keptOf(noCompany)).length).toBeLessThanOrEqual(12);
+});
+
+it('a partner whose calls fail in masses loses the bodies and then the traces of the hour, and others lose nothing', async () => {
+  const body = { number: '', name: Array.from({ length: 20 }, (_, n) => `${n}${'x'.repeat(900)}`) };
+  const fail = async () => expect((await door.post(paths.suppliers, body)).status).toBe(400);
+  // Some at a time, until what they take has been noted.
+  const failUntil = async (isSo: () => Promise<boolean>) => {
+    for (let round = 0; round < 50 && !(await isSo()); round++) {
+      const before = (await keptOf(door.company)).length;
+      for (let n = 0; n < 5; n++) await fail();
+      await expect
+        .poll(async () => (await keptOf(door.company)).length + (await leftOut('budget')), { timeout: 10_000 })
+        .toBeGreaterThan(before);
+    }
+    expect(await isSo()).toBe(true);
+  };
+  await failUntil(async () => (await keptOf(door.company)).some((row) => row.body === null));
+  const { rows } = await door.pool.query<{ bytes: number }>(
+    'SELECT sum(octet_length(body))::integer AS bytes FROM requests WHERE company_id = $1',
+    [door.company],
+  );
+  expect(rows[0]?.bytes).toBeGreaterThan(200 * 1024);
+  // As though half a budget had come through another process.
+  await door.pool.query('UPDATE request_sizes SET bytes = bytes + 512 * 1024 WHERE company_id = $1', [door.company]);
+  await failUntil(async () => (await leftOut('budget')) > 0);
+
+  const token = await door.tokenFor({ company: 'Other' });
+  await door.call('POST', paths.suppliers, { token, body });
+  await expect
+    .poll(
+      async () =>
+        (
+          await door.pool.query('SELECT FROM requests WHERE company_id NOT IN ($1, $2) AND body IS NOT NULL', [
+            door.company,
+            noCompany,
+          ])
+        ).rowCount,
+      { timeout: 10_000 },
+    )
+    .toBe(1);
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+it('six calls of nobody a minute are kept from each network, and 1,000 an hour', () => {
+  const isInSample = createSample();
+  const kept = (address: string, now: number, many: number) =>
+    Array.from({ length: many }, () => isInSample(address, now)).filter(Boolean).length;
+  expect(kept('192.0.2.1', 0, 20)).toBe(6);
+  expect(kept('192.0.2.2', minute - 1, 20)).toBe(6);
+  expect(kept('192.0.2.1', minute - 1, 20)).toBe(0);
+  expect(kept('192.0.2.1', minute, 20)).toBe(6);
+  // All of whoever has a network of IPv6.
+  expect(
+    Array.from({ length: 100 }, (_, n) => isInSample(`2001:db8::${n.toString(16)}`, minute)).filter(Boolean),
+  ).toHaveLength(6);
+  const many = Array.from({ length: 5_000 }, (_, n) => isInSample(`10.0.${n >> 8}.${n & 255}`, 2 * minute)).filter(
+    Boolean,
+  );
+  expect(many).toHaveLength(1_000 - 24);
+  expect(kept('192.0.2.9', hour - 1, 20)).toBe(0);
+  expect(kept('192.0.2.9', hour, 20)).toBe(6);
+});
+
+it('an hour takes a quarter of the budget with bodies and half of it in all, and the next one begins anew', () => {
+  const shares = createShares(1_000);
+  const [one, other] = [uuidv7() as CompanyId, uuidv7() as CompanyId];
+  const at = (milliseconds: number) => new Date(Date.UTC(2026, 10, 15, 12) + milliseconds);
+  const note = (bytes: number) => shares.note(one, [{ hour: at(0), bytes }]);
+  expect(shares.roomFor(one, at(1))).toBe('whole');
+  note(249);
+  expect(shares.roomFor(one, at(1))).toBe('whole');
+  note(250);
+  expect(shares.roomFor(one, at(hour - 1))).toBe('without body');
+  note(500);
+  expect(shares.roomFor(one, at(hour - 1))).toBe('none');
+  expect(shares.roomFor(other, at(hour - 1))).toBe('whole');
+  expect(shares.roomFor(one, at(hour))).toBe('whole');
+  // What was late for the hour before does not count for this one.
+  shares.note(one, [
+    { hour: at(hour), bytes: 10 },
+    { hour: at(0), bytes: 900 },
+  ]);
+  expect(shares.roomFor(one, at(hour))).toBe('whole');
+});

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
+import { v7 as uuidv7 } from 'uuid';
+import { noCompany } from '../../ground/db/pool.ts';
+import type { Deps } from '../../deps.ts';
+import { whenClosed } from '../../ground/http/closed.ts';
+import { createQueue } from '../queue.ts';
+import { redact, scrub } from '../redact.ts';
+import { causeOf, placeProblems, reasonOf, subjectOf } from '../rules.ts';
+import { createSample } from '../sample.ts';
+import { createShares } from '../share.ts';
+import { insertTraces, type Trace } from '../store.ts';
+
+/** So much is shown of the body of a call that nobody signed for. */
+const mostOfNobodysBody = 2 * 1024;
+
+/**
+ * Keeps a trace of every call of a partner, and of some of those that nobody signed for or that missed every path. It is taken
+ * once the answer has been sent and written later, with others, so that no call waits for its trace.
+ */
+export function collectTraces(app: FastifyInstance, { config, pool, metrics, log }: Deps): void {
+  const dropped = new Counter({
+    name: 'doorway_traces_dropped_total',
+    help: 'Traces of calls that were given up because the database could not take them in time.',
+    registers: [metrics.registry],
+  });
+  const leftOut = new Counter({
+    name: 'doorway_traces_left_out_total',
+    help: 'Calls of which no trace was kept: those of nobody (nobody) beyond a few a minute and network, and those of a company whose traces of the hour have used up their share (budget).',
+    labelNames: ['why'],
+    registers: [metrics.registry],
+  });
+  for (const why of ['nobody', 'budget']) leftOut.inc({ why }, 0);
+  const shares = createShares(config.traceBytes);
+  const queue = createQueue({
+    write: async (company, traces, again) => shares.note(company, await insertTraces(pool, company, traces, again)),
+    dropped: (many) => dropped.inc(many),
+    failed: (error) => log.warn({ err: error }, 'traces of calls could not be written'),
+  });
+  const isInSample = createSample();
+  const ours = [`${config.basePath}/operator`, `${config.basePath}/console`];
+
+  function collectPartners(request: FastifyRequest, reply: FastifyReply): void {
+    const company = request.partner.companyId;
+    const room = shares.roomFor(company, new Date());
+    if (room === 'none') leftOut.inc({ why: 'budget' });
+    else queue.add(company, traceOf(request, reply, room === 'whole' ? undefined : 0));
+  }
+
+  const collectNobodys = (request: FastifyRequest, reply: FastifyReply) =>
+    queue.add(noCompany, request.is404 ? traceOfNoPath(request, reply) : traceOf(request, reply, mostOfNobodysBody));
+
+  app.decorateRequest('answered', undefined);
+  // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isPartners = request.routeOptions.config.scope !== undefined;
+    if (isPartners || (request.is404 && !ours.some((path) => request.url.startsWith(path)))) {
+      const isNobodys = !request.partner;
+      if (isNobodys && !isInSample(request.ip, Date.now())) leftOut.inc({ why: 'nobody' });
+      else {
+        const collect = () => (isNobodys ? collectNobodys : collectPartners)(request, reply);
+        if (reply.raw.destroyed) collect();
+        else whenClosed(reply, collect);
+      }
+    }
+    done(null, payload);
+  });
+  app.addHook('onClose', () => queue.close());
+}
+
+/** With all that is shown of the body, or so many bytes of it. */
+function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Trace {
+  const { id: traceId, reason, problems = [], bodyText } = request;
+  const { statusCode: status, elapsedTime: durationMs } = reply;
+  const operation = request.routeOptions.config.operation as string;
+  return {
+    id: uuidv7(),
+    traceId,
+    at: new Date(Date.now() - durationMs),
+    partnerId: request.partner?.id,
+    operation,
+    status,
+    durationMs,
+    reason: reason === undefined ? undefined : reasonOf(reason),
+    cause: reason === undefined ? undefined : causeOf(reason, problems),
+    problems: problems.length === 0 ? undefined : placeProblems(problems),
+    body:
+      bodyText !== '' && status >= 400 && mostOfBody !== 0
+        ? redact(bodyText, request.body !== undefined, mostOfBody)
+        : undefined,
+    subjectId: status < 400 ? subjectOf(operation, request.answered, request.body) : undefined,
+  };
+}
+
+/** A call that missed every path: where it went is what is wrong with it. */
+function traceOfNoPath(request: FastifyRequest, reply: FastifyReply): Trace {
+  const place = `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 300);
+  return {
+    ...traceOf(request, reply, mostOfNobodysBody),
+    operation: 'none',
+    problems: [{ path: scrub(place), problem: 'is no operation of this interface' }],
+  };
+}

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { v7 as uuidv7 } from 'uuid';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import type { Trace } from './store.ts';
+
+const traceOf = (more: Partial<Trace>): Trace => ({
+  id: uuidv7(),
+  traceId: 'ab'.repeat(16),
+  at: new Date(),
+  partnerId: undefined,
+  operation: 'createSupplier',
+  status: 400,
+  durationMs: 1,
+  reason: undefined,
+  cause: undefined,
+  problems: undefined,
+  body: undefined,
+  subjectId: undefined,
+  ...more,
+});
+
+const one = uuidv7() as CompanyId;
+const other = uuidv7() as CompanyId;
+const kibibytes = (many: number) => 'x'.repeat((many * 1024) / 2);
+
+function lanesWithCount() {
+  const state = { dropped: 0 };
+  const lanes = createLanes((many) => (state.dropped += many));
+  return { lanes, state };
+}
+
+const reasonsOf = (lanes: Lanes, company: CompanyId) => lanes.take(company, 100_000).map(({ trace }) => trace.reason);
+
+it('where the bytes run out, the company whose traces weigh the most loses, not the one that has the most', () => {
+  const { lanes, state } = lanesWithCount();
+  for (let n = 0; n < 5_000; n++) lanes.add(one, traceOf({ reason: 'light' }));
+  for (let n = 0; n < 2_000; n++) lanes.add(other, traceOf({ reason: 'heavy', body: kibibytes(32) }));
+  expect(lanes.lengthOf(one)).toBe(5_000);
+  expect(lanes.lengthOf(other)).toBe(2_000 - state.dropped);
+  expect(state.dropped).toBeGreaterThan(1_000);
+});
+
+it('of that company the heaviest goes, however new it is', () => {
+  const { lanes, state } = lanesWithCount();
+  for (let n = 0; n < 900; n++) lanes.add(one, traceOf({ reason: String(n), body: kibibytes(30) }));
+  expect(state.dropped).toBe(0);
+  lanes.add(one, traceOf({ reason: 'heaviest', body: kibibytes(8 * 1024) }));
+  lanes.add(one, traceOf({ reason: 'light' }));
+  expect(state.dropped).toBe(1);
+  expect(reasonsOf(lanes, one)).toEqual([...Array.from({ length: 900 }, (_, n) => String(n)), 'light']);
+});
+
+it.each([
+  ['bodies', { body: kibibytes(33) }],
+  ['reasons', { reason: kibibytes(33) }],
+  ['causes', { cause: kibibytes(33) }],
+  ['problems', { problems: Array.from({ length: 33 }, () => ({ path: 'a'.repeat(100), problem: 'b'.repeat(412) })) }],
+  ['paths of problems', { problems: [{ path: kibibytes(33), problem: '' }] }],
+] as const)('%s have a limit in bytes', (_what, more) => {
+  const { lanes, state } = lanesWithCount();
+  for (let n = 0; n < 1_100; n++) lanes.add(one, traceOf(more as Partial<Trace>));
+  expect(lanes.held).toBeLessThanOrEqual(1_000);
+  expect(lanes.held).toBeGreaterThan(800);
+  expect(lanes.held + state.dropped).toBe(1_100);
+});
+
+it('what is being written counts as well, and is not called back', () => {
+  const { lanes, state } = lanesWithCount();
+  for (let n = 0; n < 800; n++) lanes.add(one, traceOf({ body: kibibytes(32) }));
+  const batch = lanes.take(one, 500);
+  for (let n = 0; n < 800; n++) lanes.add(other, traceOf({ body: kibibytes(32) }));
+  expect(lanes.held).toBeLessThanOrEqual(1_024);
+  expect(lanes.held + state.dropped).toBe(1_600);
+  const before = lanes.held;
+  lanes.putBack(one, batch);
+  expect(lanes.held).toBe(before);
+  const all = lanes.take(one, 800);
+  expect(all.slice(0, 500)).toEqual(batch.map((one) => ({ ...one, again: true })));
+  lanes.done(all);
+  expect(lanes.held).toBe(lanes.lengthOf(other));
+});

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
+import { hashToken, isBearer } from '../door/auth.ts';
+import { grantedOutside, mayDo, type Permission, type Role } from '../operators/permissions.ts';
+import type { Strangers } from '../ground/http/strangers.ts';
+
+/** A person at the company, or a system of the company that acts for one. */
+export interface Operator {
+  id: string;
+  email: string;
+  name: string;
+  administrator: boolean;
+  /** The companies that the operator was admitted to; an administrator may enter every company. */
+  companies: { id: CompanyId; role: Role }[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in. Set on every route with a permission. */
+    operator: Operator;
+    /** The company in the path, once the operator was found to work in it. */
+    company: CompanyId;
+    /** What the operator is in that company. */
+    role: Role;
+  }
+  interface FastifyContextConfig {
+    /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
+    permission?: Permission | 'signedIn';
+    /** Refused to an operator token: it gives access that would outlive the token, were it stolen and then revoked. */
+    needsSession?: boolean;
+  }
+}
+
+export interface FindOperator {
+  /** `isUse` is false where nobody is at the console: then the session is not kept from ending. */
+  bySession(hash: Buffer, isUse: boolean): Promise<Operator | undefined>;
+  byToken(hash: Buffer): Promise<Operator | undefined>;
+  companyExists(id: string): Promise<boolean>;
+}
+
+const sessionCookie = 'doorway_session';
+const deviceCookie = 'doorway_device';
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
+export function requireOperator(app: FastifyInstance, find: FindOperator, strangers: Strangers): void {
+  app.decorateRequest('operator', null as unknown as Operator);
+  app.decorateRequest('company', '' as CompanyId);
+  app.decorateRequest('role', 'viewer');
+  app.addHook('onRequest', async (request) => {
+    const { permission, needsSession = false } = request.routeOptions.config;
+    if (permission === undefined) return;
+    request.operator = await signedIn(request, find, needsSession).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 401 ? strangers.answer(request, error) : error;
+    });
+    if (permission === 'signedIn') return;
+    const { companyId } = request.params as { companyId?: string };
+    if (companyId === undefined) return requireOutside(request.operator, permission);
+    const role = await roleIn(request, companyId, find);
+    request.role = role;
+    if (!mayDo(role, permission))
+      throw new ApiError(403, 'permission.missing', `Your role, ${role}, does not allow this. Ask an administrator.`);
+  });
+}
+
+function requireOutside({ administrator }: Operator, permission: Permission): void {
+  if (!grantedOutside(administrator).includes(permission))
+    throw new ApiError(403, 'permission.missing', 'Only an administrator may do this. Ask one.');
+}
+
+async function signedIn(request: FastifyRequest, find: FindOperator, needsSession: boolean): Promise<Operator> {
+  const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const session = sessionOf(request);
+  if (bearer === undefined && session === undefined)
+    throw isBearer(request.headers.authorization)
+      ? invalidOperatorToken()
+      : unauthorized('session.missing', 'You are not signed in.');
+  // Another site's page can make a browser send the cookie, but not this header.
+  if (
+    bearer === undefined &&
+    !['GET', 'HEAD'].includes(request.method) &&
+    request.headers['x-doorway-console'] === undefined
+  )
+    throw new ApiError(403, 'session.header', 'A request with a session must carry the header X-Doorway-Console.');
+  // A console that refreshes itself with nobody at it says so.
+  const isUse = request.headers['x-doorway-console'] !== 'idle';
+  const operator =
+    bearer === undefined
+      ? await find.bySession(hashToken(session as string), isUse)
+      : await find.byToken(hashToken(bearer));
+  if (operator === undefined) throw bearer === undefined ? sessionEnded() : invalidOperatorToken();
+  if (bearer !== undefined && needsSession)
+    throw new ApiError(403, 'session.needed', 'An operator token cannot be used for this. Sign in to do it.');
+  return operator;
+}
+
+const invalidOperatorToken = () => invalidToken('operatortoken.invalid', 'This operator token is not valid.');
+
+export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
+
+/** The role in the company of the path. */
+async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
+  const { administrator, companies } = request.operator;
+  const admitted = companies.find(({ id }) => id === companyId.toLowerCase());
+  const known =
+    admitted !== undefined || (administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
+  if (!known) throw notFound();
+  request.company = companyId.toLowerCase() as CompanyId;
+  return administrator ? 'administrator' : (admitted as { role: Role }).role;
+}
+
+export const sessionOf = (request: FastifyRequest) => cookieOf(request, sessionCookie);
+export const deviceOf = (request: FastifyRequest) => cookieOf(request, deviceCookie);
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1];
+}
+
+interface Place {
+  path: string;
+  secure: boolean;
+}
+
+/** The session's cookie. `seconds` 0 removes it. */
+export const setSession = (reply: FastifyReply, session: string, seconds: number, place: Place) =>
+  setCookie(reply, sessionCookie, session, seconds, place);
+
+/** The cookie by which a device that has signed in is known again. It gives no access: a password is still asked for. */
+export const setDevice = (reply: FastifyReply, device: string, seconds: number, place: Place) =>
+  setCookie(reply, deviceCookie, device, seconds, place);
+
+/** Out of reach for scripts and other sites. */
+function setCookie(reply: FastifyReply, name: string, value: string, seconds: number, { path, secure }: Place): void {
+  reply.header(
+    'set-cookie',
+    `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`,
+  );
+}

@@ -1,0 +1,56 @@
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { cell } from '../ground/db/paging.ts';
+
+/** The cells that a spreadsheet makes of a line, whichever sign it takes to part them. */
+const read = (line: string, delimiter: string): string[] =>
+  parse(line, { delimiter, relax_quotes: true, relax_column_count: true }).flat();
+
+const texts = [
+  '=1+1',
+  '+46 8 123',
+  '-cmd',
+  '@sum',
+  ' =1',
+  '"=1"',
+  'a;=1+1',
+  'a;"=1+1"',
+  'a\t=1+1',
+  'a; =1',
+  '\t=1',
+  '\r=1',
+  'a\n=1',
+  'x;-2;+3',
+  "'=1",
+  'a";=1;"b',
+  ';=1',
+];
+
+it.each(texts)('%j is no formula, whichever way the file is read', (text) => {
+  for (const delimiter of [',', ';', '\t'])
+    for (const part of read(`before,${cell(text)},after`, delimiter))
+      expect(part.replace(/^[\s"']*/, (blank) => (blank.includes("'") ? '.' : ''))).not.toMatch(/^[=+\-@]/);
+});
+
+it.each(['', 'a', 'a,b', 'a;b', 'a\tb', 'say "yes"', 'two\nlines', '-12.50', '0.10', 'Nordbygg & Söner; Göteborg'])(
+  '%j comes back as it is',
+  (text) => {
+    expect(read(`before,${cell(text)},after`, ',')).toEqual(['before', text, 'after']);
+  },
+);
+
+it('a cell with another separator in it is in quotes', () => {
+  expect(cell('a;b')).toBe('"a;b"');
+  expect(cell('a\tb')).toBe('"a\tb"');
+});
+
+it('1 MiB of anything takes no longer than reading it', () => {
+  const bytes = 1024 * 1024;
+  for (const text of [';', '\t', ' ', '"', '=', '; ', ';"', "';", '\r\n'].map((piece) =>
+    piece.repeat(bytes / piece.length),
+  )) {
+    const begun = performance.now();
+    cell(text);
+    expect(performance.now() - begun, text.slice(0, 2)).toBeLessThan(2_000);
+  }
+});

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsBrotli } from './negotiate.ts';
+import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
+import { readConsole, type Built, type Served } from './files.ts';
+import { notBuilt } from './not-built.ts';
+
+// Mantine writes the style of its components into the page; scripts come from here only.
+const policyWith = (scripts: string) =>
+  `default-src 'none'; script-src ${scripts}; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+
+const pagePolicy = policyWith("'self'");
+// A worker has the policy of its own file. The one that reads PDF files decodes scanned pages with WebAssembly.
+const workerPolicy = policyWith("'self' 'wasm-unsafe-eval'");
+const isWorker = (path: string) => /^assets\/pdf\.worker\.[\w.-]+$/.test(path);
+
+/** The operators' web page: static files, read once. Every path that is no file is the page, which finds its own way. */
+export async function consoleRoutes(
+  app: FastifyInstance,
+  { basePath, folder }: { basePath: string; folder: string },
+): Promise<void> {
+  const root = `${basePath}/console/`;
+  const built = await readConsole(folder, root);
+  const route = { schema: { hide: true }, config: { operation: 'console' } };
+  app.get(`${basePath}/console`, route, async (_request, reply) => reply.redirect(root, 302));
+  app.get(`${root}*`, route, async (request, reply) =>
+    answer(request, reply, built, (request.params as { '*': string })['*']),
+  );
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, built: Built | undefined, path: string): FastifyReply {
+  reply.header('content-security-policy', isWorker(path) ? workerPolicy : pagePolicy);
+  if (built === undefined) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
+  const file = built.files.get(path);
+  // A file of an older build is gone; the page instead of a script would only hide that.
+  if (file === undefined && path.startsWith('assets/')) return reply.callNotFound() as unknown as FastifyReply;
+  const served = file ?? built.page;
+  reply
+    .header('cache-control', served.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('etag', served.etag);
+  if (matchesEtag(request.headers['if-none-match'], served.etag)) return reply.code(304).send();
+  return send(request, reply, served);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, brotli, gzip }: Served): FastifyReply {
+  const accepted = request.headers['accept-encoding'];
+  reply.type(type).header('vary', 'accept-encoding');
+  if (brotli !== undefined && acceptsBrotli(accepted)) return reply.header('content-encoding', 'br').send(brotli);
+  if (gzip !== undefined && acceptsGzip(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
+  return reply.send(bytes);
+}

@@ -1,0 +1,59 @@
+import Type from 'typebox';
+import { raw, sql, type Sql } from './sql.ts';
+
+/** Whose days those are that a request names, unless it says otherwise. */
+export const usualZone = 'Europe/Stockholm';
+
+/** For Ajv, as the format time-zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+  // An offset such as +01:00 means the opposite to PostgreSQL.
+  return /^[A-Za-z]/.test(name);
+}
+
+export const zoneInQuery = Type.Optional(
+  Type.String({
+    format: 'time-zone',
+    maxLength: 64,
+    description: `The time zone in which days begin and end, such as Europe/London. The default is ${usualZone}.`,
+  }),
+);
+
+const day = (about: { description: string }) =>
+  Type.Optional(Type.String({ format: 'date', pattern: '^[12]', ...about }));
+
+export const dayAndLater = (what: string) => day({ description: `Only ${what} on this day (YYYY-MM-DD) or later.` });
+export const dayAndEarlier = (what: string) =>
+  day({ description: `Only ${what} on this day (YYYY-MM-DD) or earlier.` });
+
+/** A stretch of days in a query, both ends included. `what` is what is listed, such as 'invoices that arrived'. */
+export const daysInQuery = (what: string) => ({
+  from: dayAndLater(what),
+  to: dayAndEarlier(what),
+  zone: zoneInQuery,
+});
+
+export interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+  zone?: string | undefined;
+}
+
+const beginOf = (day: string, zone: string): Sql => sql`(${day}::timestamp AT TIME ZONE ${zone})`;
+const endOf = (day: string, zone: string): Sql => sql`((${day}::timestamp + interval '1 day') AT TIME ZONE ${zone})`;
+
+/** The conditions that a time is on one of the days. */
+export const onDays = (column: string, { from, to, zone = usualZone }: Days): Sql[] => [
+  ...(from === undefined ? [] : [sql`${raw(column)} >= ${beginOf(from, zone)}`]),
+  ...(to === undefined ? [] : [sql`${raw(column)} < ${endOf(to, zone)}`]),
+];
+
+/** The same for a date in epoch milliseconds. */
+export const datedOnDays = (column: string, { from, to, zone = usualZone }: Days): Sql[] => [
+  ...(from === undefined ? [] : [sql`${raw(column)} >= 1000 * extract(epoch FROM ${beginOf(from, zone)})`]),
+  ...(to === undefined ? [] : [sql`${raw(column)} < 1000 * extract(epoch FROM ${endOf(to, zone)})`]),
+];

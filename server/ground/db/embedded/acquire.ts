@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from '../../../errors/errors.ts';
+import { tryToHold, type Attempt, type Holder } from './hold.ts';
+import { lastLines, logSince } from './log.ts';
+import { discard, postmasterFile, standingOfFile, type PidFile } from './pid-file.ts';
+import { start, type Cluster, type Start } from './postmaster.ts';
+
+export interface Acquired {
+  holder: Holder;
+  started: boolean;
+}
+
+/** Crash recovery can take this long; so can another process that stops the server. */
+const patience = 60_000;
+const pause = 40;
+
+/**
+ * Joins the server that runs on this cluster, and starts one where none runs. Other processes do the same at the same
+ * time, and may be stopping it, so every step is tried anew until it holds. Undefined: none runs, and none may be
+ * started any more.
+ */
+export async function acquire(
+  cluster: Cluster,
+  mayStart: () => boolean,
+  previousSocketFolder?: string,
+): Promise<Acquired | undefined> {
+  const { directory, as } = cluster;
+  const deadline = Date.now() + patience;
+  let reason = '';
+  let failures = 0;
+  let begun: Start | undefined;
+  for (; Date.now() < deadline; await sleep(pause)) {
+    const file = await postmasterFile(directory);
+    if (file) {
+      const standing = await standingOfFile(file, directory);
+      const alive = standing === 'postmaster' || standing === 'unknown';
+      // One that says itself that it is not ready need not be asked. One that is not to be seen is asked all the same:
+      // it may run in another container, where process ids are others.
+      const attempt: Attempt =
+        file.ready || !alive ? await join(file, directory) : { answered: false, reason: 'it is not ready yet' };
+      if (attempt.holder) return { holder: attempt.holder, started: begun?.running() === true };
+      reason = attempt.reason;
+      if (alive || attempt.answered) continue;
+      // PostgreSQL overcomes a file that names no process by itself, and looks for remains of that process first.
+      if (standing === 'other') await discard(file);
+    }
+    if (begun?.running()) continue;
+    if (begun) {
+      const failure = await begun.failure();
+      if (!failure.passing)
+        throw new CommandError(`PostgreSQL did not start on ${directory}. The end of its log:\n${failure.reason}`);
+      reason = failure.reason;
+      begun = undefined;
+      failures += 1;
+      await sleep(Math.min(50 * failures, 1_000));
+      continue;
+    }
+    if (!mayStart()) return undefined;
+    begun = await start(cluster, previousSocketFolder);
+  }
+  const file = await postmasterFile(directory);
+  throw new CommandError(
+    `PostgreSQL on ${directory} did not become ready within ${patience / 1000} s${file ? ` (process ${file.pid})` : ''}: ${reason}. ` +
+      `Start again, in case it only needs more time. The end of its log:\n${lastLines(await logSince(directory, as))}`,
+  );
+}
+
+async function join({ socketFolder, port }: PidFile, directory: string): Promise<Attempt> {
+  if (!socketFolder.startsWith('/') || !port)
+    return { answered: false, reason: 'it has not said yet where its socket is' };
+  const attempt = await tryToHold(socketFolder, port, directory);
+  if (attempt.holder || attempt.answered || socketFolder === directory) return attempt;
+  // A data folder that was moved while its server ran has the socket inside, and a path in the file that is no more.
+  const moved = await tryToHold(directory, port, directory);
+  return moved.holder || moved.answered ? moved : attempt;
+}

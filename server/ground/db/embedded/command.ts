@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { CommandError } from '../../../errors/errors.ts';
+
+/** As whom a program runs, when that is another user than the one of this process. */
+export interface User {
+  uid: number;
+  gid: number;
+  name: string;
+}
+
+export interface Outcome {
+  ok: boolean;
+  output: string;
+}
+
+const keptOutput = 16_000;
+
+/**
+ * What every program of PostgreSQL is spawned with. The environment holds nothing of ours, because variables such as
+ * PGDATA, PGOPTIONS or LD_LIBRARY_PATH would change what it does. The working folder is one that every user can enter.
+ */
+export function spawnOptions(as: User | undefined) {
+  return {
+    cwd: '/',
+    env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+    uid: as?.uid,
+    gid: as?.gid,
+  };
+}
+
+/** Runs a program to its end. Only a program that cannot be spawned at all is an error; a failed one is an outcome. */
+export function run(file: string, args: string[], as?: User): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...spawnOptions(as), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (text: string) => {
+      output = (output + text).slice(-keptOutput);
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    child.on('error', (error) => {
+      const user = as ? ` as the user ${as.name}` : '';
+      reject(new CommandError(`The program ${file} could not be run${user}: ${error.message}.`));
+    });
+    child.on('close', (code) => resolve({ ok: code === 0, output: output.trim() }));
+  });
+}
+
+/** Asked of the system itself, since modes, access lists, mounts and sandboxes all have a say. */
+export async function canEnter(folder: string, as: User): Promise<boolean> {
+  return (await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], as)).ok;
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

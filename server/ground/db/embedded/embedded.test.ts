@@ -1,0 +1,343 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
+import { isAlive } from './leftovers.ts';
+
+/** A server that was killed is there again in a second or two, unless the machine is busy. */
+const patience = { timeout: 40_000, interval: 20 };
+
+/** Has a database, for those that need one and not a new one. */
+let usedDataDir: string;
+
+const folders: string[] = [];
+const opened: EmbeddedDatabase[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  for (const db of opened.splice(0)) {
+    await db.close();
+    if (!db.connection.host.startsWith(db.directory)) await rm(db.connection.host, { recursive: true, force: true });
+  }
+});
+
+beforeAll(async () => {
+  usedDataDir = await temporaryFolder();
+  const db = await openEmbedded({ dataDir: usedDataDir });
+  await query(db, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await db.close();
+});
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder that every user can pass through, since PostgreSQL runs as another one when the tests run as root. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorway-test-'));
+  await chmod(folder, 0o711);
+  folders.push(folder);
+  return folder;
+}
+
+async function open(dataDir: string, more: Partial<EmbeddedOptions> = {}): Promise<EmbeddedDatabase> {
+  const db = await openEmbedded({ dataDir, ...more });
+  opened.push(db);
+  return db;
+}
+
+async function query(db: Pick<EmbeddedDatabase, 'connection'>, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ ...db.connection, ssl: false });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const postmasterPid = async (db: EmbeddedDatabase) =>
+  Number((await readFile(join(db.directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+const isStopped = (db: EmbeddedDatabase) =>
+  postmasterPid(db).then(
+    () => false,
+    () => true,
+  );
+
+const holderSource = `
+  import { openEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
+  const db = await openEmbedded({ dataDir: process.argv[1] });
+  console.log(JSON.stringify(db));
+  process.stdin.on('data', () => db.close().then(() => process.exit(0)));
+`;
+
+/** Another process that holds the database until it is told to close, or is killed. */
+async function holderProcess(dataDir: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', holderSource, dataDir], {
+    cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  children.push(child);
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const ended = once(child, 'exit');
+  return {
+    db: JSON.parse(line) as EmbeddedDatabase,
+    close: () => {
+      child.stdin.write('close\n');
+      return ended;
+    },
+    killGroup: () => {
+      process.kill(-child.pid!, 'SIGKILL');
+      return ended;
+    },
+  };
+}
+
+it('makes a database at the first open and finds its data at the second', async () => {
+  const dataDir = join(await temporaryFolder(), 'data');
+  const first = await open(dataDir);
+  expect(first.created).toBe(true);
+  expect(first.directory).toBe(join(await realpath(dataDir), 'postgres'));
+  await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.close();
+  expect(await isStopped(first)).toBe(true);
+
+  const second = await open(dataDir);
+  expect(second.created).toBe(false);
+  expect(await query(second, 'TABLE kept')).toEqual([{ answer: 42 }]);
+});
+
+it('is durable, sorts without the system and listens on no port, whatever the cluster was made with', async () => {
+  const db = await open(await temporaryFolder(), { settings: { work_mem: '7MB' } });
+  const names = [
+    'fsync',
+    'synchronous_commit',
+    'full_page_writes',
+    'data_checksums',
+    'listen_addresses',
+    'jit',
+    'TimeZone',
+    'shared_buffers',
+    'work_mem',
+  ];
+  const rows = await query(
+    db,
+    `SELECT string_agg(current_setting(name), '|') AS all FROM unnest('{${names.join(',')}}'::text[]) name`,
+  );
+  expect(rows).toEqual([{ all: 'on|on|on|on||off|UTC|256MB|7MB' }]);
+  expect(
+    await query(
+      db,
+      "SELECT datlocale, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'doorway'",
+    ),
+  ).toEqual([{ datlocale: 'C.UTF-8', encoding: 'UTF8' }]);
+  expect((await stat(db.directory)).mode & 0o777).toBe(0o700);
+});
+
+it('takes paths with spaces, quotes, dollar signs, commas and letters beyond ASCII', async () => {
+  const db = await open(join(await temporaryFolder(), `Ås "q" 'x' $HOME \`id\`, @b`));
+  expect(db.connection.host).toBe(db.directory);
+  expect(await query(db, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('takes a path too long for a socket, and keeps the same socket when the server is started anew', async () => {
+  const restarted = vi.fn();
+  const db = await open(join(await temporaryFolder(), 'long-'.repeat(30)), { onRestart: restarted });
+  expect(db.connection.host.length).toBeLessThan(80);
+  expect((await stat(db.connection.host)).mode & 0o777).toBe(0o700);
+  process.kill(await postmasterPid(db), 'SIGKILL');
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), patience);
+  expect(await query(db, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await db.close();
+  const again = await open(join(db.directory, '..'));
+  expect(again.connection).toEqual(db.connection);
+});
+
+it('lets several open an empty folder at once: one makes the database and all use it', async () => {
+  const dataDir = await temporaryFolder();
+  const [one, two, ...own] = await Promise.all([
+    holderProcess(dataDir),
+    holderProcess(dataDir),
+    open(dataDir),
+    open(dataDir),
+  ]);
+  const all = [one.db, two.db, ...own];
+  expect(all.filter((db) => db.created)).toHaveLength(1);
+  for (const db of all)
+    expect(await query(db, "SELECT count(*)::int AS n FROM pg_database WHERE datname = 'doorway'")).toEqual([{ n: 1 }]);
+  expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
+  await Promise.all([one.close(), two.close(), ...own.map((db) => db.close())]);
+  expect(await isStopped(one.db)).toBe(true);
+});
+
+it('stops the server when the last one closes, and never under another', async () => {
+  const here = await open(usedDataDir);
+  const there = await holderProcess(usedDataDir);
+  await here.close();
+  expect(await query(there.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await there.close()).toEqual([0, null]);
+  expect(await isStopped(here)).toBe(true);
+});
+
+it('holds when opens and closes keep meeting each other', async () => {
+  const worker = async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const db = await openEmbedded({ dataDir: usedDataDir });
+      const client = new pg.Client({ ...db.connection, ssl: false });
+      await client.connect();
+      await sleep(Math.random() * 30);
+      await client.query('SELECT 1');
+      await client.end();
+      await db.close();
+    }
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  expect((await readdir(join(usedDataDir, 'postgres'))).includes('postmaster.pid')).toBe(false);
+});
+
+it('takes the running server over, with its data, after a process group was killed', async () => {
+  const killed = await holderProcess(usedDataDir);
+  await query(killed.db, 'CREATE TABLE written AS SELECT 43 AS answer');
+  const [{ began } = {}] = await query(killed.db, 'SELECT pg_postmaster_start_time()::text AS began');
+  await killed.killGroup();
+
+  const db = await open(usedDataDir);
+  expect(await query(db, 'SELECT answer, pg_postmaster_start_time()::text AS began FROM written')).toEqual([
+    { answer: 43, began },
+  ]);
+  await db.close();
+  expect(await isStopped(db)).toBe(true);
+});
+
+it('starts the server again by itself when it is killed, for every process that holds it', async () => {
+  const restarted = vi.fn();
+  const db = await open(usedDataDir, { onRestart: restarted });
+  const there = await holderProcess(usedDataDir);
+  for (let times = 1; times <= 2; times += 1) {
+    process.kill(await postmasterPid(db), 'SIGKILL');
+    await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(times), patience);
+    expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
+  }
+  // The other one holds it as well again, or else this would stop it.
+  await vi.waitFor(async () => {
+    expect(
+      await query(db, "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'doorway holder'"),
+    ).toEqual([{ n: 2 }]);
+  }, patience);
+  await db.close();
+  expect(await query(there.db, 'TABLE kept')).toEqual([{ answer: 42 }]);
+  await there.close();
+  expect(await isStopped(db)).toBe(true);
+});
+
+it('waits for the remains of a killed server before it starts another', async () => {
+  const restarted = vi.fn();
+  const troubled = vi.fn();
+  const db = await open(usedDataDir, { onRestart: restarted, onTrouble: troubled });
+  const client = new pg.Client({ ...db.connection, ssl: false });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0]!.pid, 'SIGSTOP');
+  process.kill(await postmasterPid(db), 'SIGKILL');
+  await sleep(700);
+  expect(restarted).not.toHaveBeenCalled();
+  process.kill(rows[0]!.pid, 'SIGCONT');
+  await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(1), patience);
+  expect(troubled).not.toHaveBeenCalled();
+  expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
+});
+
+it('closes for good while the server is gone', async () => {
+  const db = await open(usedDataDir);
+  process.kill(await postmasterPid(db), 'SIGKILL');
+  await db.close();
+  await sleep(500);
+  const pid = await postmasterPid(db).catch(() => undefined);
+  expect(pid === undefined || !isAlive(pid)).toBe(true);
+});
+
+it('starts despite a postmaster.pid that names another live process, or nothing at all', async () => {
+  const db = await open(usedDataDir);
+  await db.close();
+  const files = [join(db.directory, 'postmaster.pid'), join(db.directory, '.s.PGSQL.5432.lock')];
+  const lines = (pid: number) =>
+    `${pid}\n${db.directory}\n1700000000\n5432\n${db.directory}\n\n  1234567         0\nready   \n`;
+  for (const text of [lines(process.pid), lines(2 ** 22 - 1), '']) {
+    for (const file of files) {
+      await writeFile(file, text);
+      await utimes(file, 1_700_000_000, 1_700_000_000);
+    }
+    const again = await open(usedDataDir);
+    expect(await query(again, 'TABLE kept')).toEqual([{ answer: 42 }]);
+    await again.close();
+  }
+  expect((await readdir(db.directory)).filter((name) => name.includes('stale'))).toEqual([]);
+});
+
+it('gives a copy of the data folder a server of its own, though the copy names that of the original', async () => {
+  const original = await open(usedDataDir);
+  const copy = join(await temporaryFolder(), 'copy');
+  await cp(usedDataDir, copy, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') });
+  const { uid, gid } = await stat(original.directory);
+  if (process.getuid?.() === 0) await once(spawn('chown', ['-R', `${uid}:${gid}`, join(copy, 'postgres')]), 'exit');
+  await chmod(copy, 0o711);
+  const db = await open(copy);
+  expect(db.connection.host).not.toBe(original.connection.host);
+  expect(await query(db, "SELECT current_setting('data_directory') AS directory")).toEqual([
+    { directory: db.directory },
+  ]);
+  expect(await query(original, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+it('keeps the end of a log that has grown too long', async () => {
+  const log = join(usedDataDir, 'postgres.log');
+  await writeFile(log, `${'much ado\n'.repeat(1_300_000)}the last line\n`);
+  await (await open(usedDataDir)).close();
+  const text = await readFile(log, 'utf8');
+  expect(text.length).toBeLessThan(1_000_000);
+  expect(text).toMatch(/^much ado\n[^]*the last line\n.*starting PostgreSQL/);
+});
+
+it('clears away what was left unfinished long ago, and nothing else', async () => {
+  const endedPid = 2 ** 22 - 1;
+  const names = [
+    `postgres.init-${endedPid}-0000aaaa`,
+    `postgres.init-${endedPid}-0000bbbb`,
+    `postgres.init-${process.pid}-0000cccc`,
+    'postgres.init-notes',
+  ];
+  for (const name of names) {
+    await mkdir(join(usedDataDir, name));
+    if (!name.endsWith('bbbb')) await utimes(join(usedDataDir, name), 1_700_000_000, 1_700_000_000);
+  }
+  await (await open(usedDataDir)).close();
+  expect((await readdir(usedDataDir)).filter((name) => names.includes(name)).sort()).toEqual(names.slice(1).sort());
+});
+
+it('says what PostgreSQL said when it does not start', async () => {
+  await expect(openEmbedded({ dataDir: usedDataDir, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+    /did not start[^]*invalid value for parameter "shared_buffers": "plenty"/,
+  );
+});
+
+it('refuses a folder that holds something else', async () => {
+  const dataDir = await temporaryFolder();
+  await writeFile(join(dataDir, 'postgres'), 'not a folder');
+  await expect(openEmbedded({ dataDir })).rejects.toThrow(/postgres is not a folder/);
+});

@@ -1,0 +1,126 @@
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from '../../../errors/errors.ts';
+import { acquire } from './acquire.ts';
+import { locatePackage, usableBinaries } from './binaries.ts';
+import { messageOf } from './command.ts';
+import { abandon, ensureDatabase, passes, release, type Holder } from './hold.ts';
+import { createCluster, superuser } from './init.ts';
+import { sweepUnfinished } from './leftovers.ts';
+import { trimLog } from './log.ts';
+import { settlePlace } from './place.ts';
+import { stop, type Cluster } from './postmaster.ts';
+
+export interface EmbeddedDatabase {
+  /** For pg: host is the socket directory. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** True when this call ran initdb, i.e. the cluster did not exist before. */
+  created: boolean;
+  /** Where the cluster's files are (real path). */
+  directory: string;
+  /** Sentences worth telling whoever runs it, e.g. that the files are elsewhere than DATA_DIR and why. */
+  notes: string[];
+  /** Lets go of the database; stops PostgreSQL cleanly if no other Doorway process uses it. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Settings of PostgreSQL that take the place of ours when this call starts the server. */
+  settings?: Record<string, string>;
+  /** Told when the server was lost and is there again. */
+  onRestart?: (why: string) => void;
+  /** Told when the server was lost and an attempt to bring it back has failed; the next one follows. */
+  onTrouble?: (error: Error) => void;
+}
+
+const database = 'doorway';
+const trimEvery = 10 * 60_000;
+const longestWait = 5_000;
+
+/** A PostgreSQL server on the data folder: started if it does not run, joined if it does, and kept running while open. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const postgres = await locatePackage();
+  const { directory, exists, as, notes } = await settlePlace(resolve(options.dataDir));
+  const binaries = await usableBinaries(postgres, as);
+  await sweepUnfinished(directory, 'init', as);
+  const created = !exists && (await createCluster(directory, binaries.native, as));
+  const cluster: Cluster = { directory, native: binaries.native, as, settings: options.settings ?? {} };
+
+  let holder = await begin(cluster);
+  const { host, port } = holder;
+
+  const closing = new AbortController();
+  const mayStart = () => !closing.signal.aborted;
+  let healing = Promise.resolve();
+  const watch = () => {
+    void holder.ended.then(() => {
+      if (mayStart()) healing = heal();
+    });
+  };
+  const heal = async () => {
+    for (let wait = 100; mayStart(); wait = Math.min(wait * 2, longestWait)) {
+      const again = await acquire(cluster, mayStart, host).catch((error: Error) => error);
+      if (again instanceof Error) {
+        options.onTrouble?.(again);
+        await sleep(wait, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+        continue;
+      }
+      if (!again) return;
+      holder = again.holder;
+      watch();
+      return options.onRestart?.(
+        again.started
+          ? 'PostgreSQL had ended and was started again.'
+          : 'The connection to PostgreSQL was lost; it runs and was joined again.',
+      );
+    }
+  };
+  watch();
+  const trimming = setInterval(() => trimLog(directory, as).catch(() => undefined), trimEvery).unref();
+
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    closing.abort();
+    clearInterval(trimming);
+    await healing;
+    await letGo(cluster, holder);
+  };
+  return {
+    connection: { host, port, user: superuser, database },
+    created,
+    directory,
+    notes: [...notes, ...binaries.notes],
+    close: () => (closed ??= close()),
+  };
+}
+
+/** The server may be lost at any moment, also before it has been of any use. */
+async function begin(cluster: Cluster): Promise<Holder> {
+  for (let attempts = 1; ; attempts += 1) {
+    const { holder } = (await acquire(cluster, () => true))!;
+    try {
+      await ensureDatabase(holder, database);
+      return holder;
+    } catch (error) {
+      await letGo(cluster, holder);
+      if (!passes(error) || attempts === 5)
+        throw new CommandError(`The database could not be prepared in ${cluster.directory}: ${messageOf(error)}.`);
+    }
+  }
+}
+
+/** Whoever finds itself alone stops the server. Until it is down the lock stays exclusive, so that nobody joins it. */
+async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
+  for (let current: Holder | undefined = holder; current;) {
+    // Undefined: the connection broke. If a server runs again, it may have nobody but us.
+    const alone: boolean | undefined = await release(current).catch(() => undefined);
+    try {
+      if (alone) await stop(cluster);
+    } finally {
+      abandon(current.client);
+    }
+    if (alone !== undefined) return;
+    current = (await acquire(cluster, () => false, current.host))?.holder;
+  }
+}

@@ -1,0 +1,79 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { CommandError } from '../../../errors/errors.ts';
+import { messageOf, type User } from './command.ts';
+
+const limit = 10 * 1024 * 1024;
+const kept = 256 * 1024;
+
+/** PostgreSQL's own log is beside its cluster. */
+export const logFile = (directory: string) => `${directory}.log`;
+
+/**
+ * Opened here and handed to PostgreSQL, so that its user needs no right to write in the folder. That user may own the
+ * folder, though, and root must not follow a link that was put there.
+ */
+export async function openLog(directory: string, as: User | undefined): Promise<FileHandle> {
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const file = await open(logFile(directory), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600).catch((error: Error) => {
+    throw unusable(directory, error.message);
+  });
+  const found = await file.stat();
+  if (!found.isFile() || found.nlink !== 1) {
+    await file.close();
+    throw unusable(directory, 'it is no plain file');
+  }
+  if (as && found.uid !== as.uid) await file.chown(as.uid, as.gid);
+  return file;
+}
+
+/**
+ * Keeps the end of a log that has grown too long. PostgreSQL appends, and so goes on at the new end; the few lines
+ * that it writes at this very moment may be lost.
+ */
+export async function trim(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  if (size <= limit) return;
+  const end = await readFrom(file, size - kept);
+  await file.truncate(0);
+  await file.write(end.subarray(end.indexOf('\n') + 1));
+}
+
+export async function trimLog(directory: string, as: User | undefined): Promise<void> {
+  const file = await openLog(directory, as);
+  await trim(file).finally(() => file.close());
+}
+
+/** What was written after the log had this size. It is to explain another failure, so it has none itself. */
+export async function logSince(directory: string, as: User | undefined, from = 0): Promise<string> {
+  try {
+    const file = await openLog(directory, as);
+    const { size } = await file.stat();
+    return (await readFrom(file, Math.max(from, size - kept)).finally(() => file.close())).toString('utf8').trimEnd();
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** What a person should see of it: without the lines about our own attempts to connect. */
+export function lastLines(log: string): string {
+  const noise =
+    /FATAL: {2}the database system is (starting up|shutting down|not yet accepting)|Consistent recovery state has not been/;
+  return log
+    .split('\n')
+    .filter((line) => !noise.test(line))
+    .slice(-15)
+    .join('\n');
+}
+
+async function readFrom(file: FileHandle, position: number): Promise<Buffer> {
+  const { size } = await file.stat();
+  const buffer = Buffer.alloc(Math.max(0, size - position));
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+const unusable = (directory: string, why: string) =>
+  new CommandError(
+    `PostgreSQL's log cannot be written to ${logFile(directory)}: ${why}. Remove that file or let Doorway write to it.`,
+  );

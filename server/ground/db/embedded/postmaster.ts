@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { CommandError } from '../../../errors/errors.ts';
+import { run, spawnOptions, type User } from './command.ts';
+import { lastLines, logSince, openLog, trim } from './log.ts';
+import { discard, postmasterFile, readPidFile, standingOfFile } from './pid-file.ts';
+import { port, socketFolder } from './socket.ts';
+
+export interface Cluster {
+  directory: string;
+  native: string;
+  as: User | undefined;
+  settings: Record<string, string>;
+}
+
+/** A postmaster that this process has spawned. */
+export interface Start {
+  running: () => boolean;
+  /** Why it ended, and whether that passes, so that it is worth trying again. */
+  failure: () => Promise<{ passing: boolean; reason: string }>;
+}
+
+/** Another postmaster was faster, or is not quite gone, or backends of a killed one have not noticed yet. */
+const passing =
+  /FATAL: .*(lock file ".*" (already exists|is empty)|could not (open|read|remove old) lock file|pre-existing shared memory block)/;
+
+const defaults = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  jit: 'off',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_connections: '100',
+};
+
+/**
+ * Spawns the server itself instead of `pg_ctl start`, which would pass every path through a shell, and would leave a
+ * child that nobody waits for where this process is the first of a container. It gets a session of its own, so that
+ * what kills this process and its group leaves the database alone.
+ */
+export async function start(cluster: Cluster, previousSocketFolder: string | undefined): Promise<Start> {
+  const { directory, native, as } = cluster;
+  const sockets = await socketFolder(directory, as, previousSocketFolder);
+  await discardStaleSocketLock(sockets, directory);
+  const settings = {
+    ...defaults,
+    wal_compression: await walCompression(cluster),
+    ...cluster.settings,
+    listen_addresses: '',
+    unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: String(port),
+    // Its log is read by us: in English, with process ids, and in the file that we opened.
+    lc_messages: 'C',
+    log_line_prefix: '%m [%p] ',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  let end: string | number | undefined;
+  let pid: number | undefined;
+  let logFrom = 0;
+  const log = await openLog(directory, as);
+  try {
+    await trim(log);
+    logFrom = (await log.stat()).size;
+    const child = spawn(join(native, 'bin', 'postgres'), ['-D', directory, ...args], {
+      ...spawnOptions(as),
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.once('error', (error) => {
+      end = error.message;
+    });
+    child.once('exit', (code, signal) => {
+      end = code ?? signal ?? 'unknown';
+    });
+    child.unref();
+    pid = child.pid;
+  } finally {
+    await log.close();
+  }
+  return {
+    running: () => end === undefined,
+    async failure() {
+      const log = await logSince(directory, as, logFrom);
+      // Others write to the same log, so only what this very process has said explains its end.
+      const own = log.split('\n').filter((line) => line.includes(` [${pid}] `));
+      // It ended well when another process stopped it, and by a signal when it was killed.
+      const ended = pid !== undefined && (end === 0 || typeof end === 'string');
+      return {
+        passing: ended || own.some((line) => passing.test(line)),
+        reason: `${typeof end === 'string' ? `${end}\n` : ''}${lastLines(log)}`,
+      };
+    },
+  };
+}
+
+/** PostgreSQL refuses to start where the lock names a live process, even if that has nothing to do with it. */
+async function discardStaleSocketLock(sockets: string, directory: string): Promise<void> {
+  const lock = await readPidFile(join(sockets, `.s.PGSQL.${port}.lock`));
+  if (lock && (await standingOfFile(lock, directory)) === 'other') await discard(lock);
+}
+
+/** The better algorithm is not in every build; the server itself says whether it takes it. */
+async function walCompression({ native, directory, as }: Cluster): Promise<'lz4' | 'pglz'> {
+  const { ok } = await run(
+    join(native, 'bin', 'postgres'),
+    ['-D', directory, '-C', 'wal_compression', '-c', 'wal_compression=lz4'],
+    as,
+  );
+  return ok ? 'lz4' : 'pglz';
+}
+
+/** Ends every session, writes what is to be written, and returns when the server is gone. */
+export async function stop({ native, directory, as }: Cluster): Promise<void> {
+  const { ok, output } = await run(
+    join(native, 'bin', 'pg_ctl'),
+    ['stop', '-D', directory, '-m', 'fast', '-w', '-t', '120', '-s'],
+    as,
+  );
+  if (ok) return;
+  const file = await postmasterFile(directory);
+  // It may have ended by itself meanwhile.
+  if (!file || ['none', 'other'].includes(await standingOfFile(file, directory))) return;
+  throw new CommandError(
+    `PostgreSQL in ${directory} could not be stopped: ${output}\n${lastLines(await logSince(directory, as))}`,
+  );
+}

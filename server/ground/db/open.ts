@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
+import { CommandError } from '../../errors/errors.ts';
+import { orAborted } from '../stopping.ts';
+import { readAddress, type DatabaseAddress } from './address.ts';
+import { Client, type Connection, type Pooling } from './client.ts';
+import { openEmbedded } from './embedded/embedded.ts';
+import { isDatabaseAway, isSettingRefused } from './failures.ts';
+import { migrate } from './migrate.ts';
+import { bulkMilliseconds, createPool, limitsOf, type Pool } from './pool.ts';
+import { findPrimary } from './primary.ts';
+import { explainRights } from './rights.ts';
+
+export interface Database {
+  connection: Connection;
+  /** Where the embedded cluster is; undefined with DATABASE_URL. */
+  embeddedIn: string | undefined;
+  /** Sentences worth telling whoever runs it. */
+  notes: string[];
+  close(): Promise<void>;
+}
+
+/** The server that DATABASE_URL names, or the embedded one, started unless another process has. The signal ends the wait for it. */
+export async function openDatabase(
+  config: Config,
+  tell: (news: string) => void = () => undefined,
+  signal?: AbortSignal,
+): Promise<Database> {
+  if (config.databaseUrl !== undefined) {
+    const connection = connectionTo(config.databaseUrl, config.databasePooling);
+    await waitFor(connection, signal);
+    return { connection, embeddedIn: undefined, notes: [], close: async () => undefined };
+  }
+  const { connection, directory, notes, close } = await openEmbedded({
+    dataDir: config.dataDir,
+    onRestart: tell,
+    onTrouble: (error) => tell(error.message),
+  });
+  // A PGSSLMODE in the environment is meant for other servers.
+  return { connection: { ...connection, ssl: false }, embeddedIn: directory, notes, close };
+}
+
+/** How to connect to a server of one's own. The configuration has checked the address. */
+export function connectionTo(databaseUrl: string, pooling: Pooling): Connection {
+  const { url, hosts, primary } = readAddress(databaseUrl) as DatabaseAddress;
+  const connection = { connectionString: url };
+  return { ...connection, pooling, primary: primary ? findPrimary(hosts, connection) : undefined };
+}
+
+/** A database often starts at the same moment as its clients. */
+async function waitFor(connection: Connection, signal: AbortSignal | undefined): Promise<void> {
+  for (const deadline = Date.now() + 30_000; ; await sleep(500, undefined, { signal })) {
+    const client = new Client({
+      ...connection,
+      ...limitsOf(connection, bulkMilliseconds),
+      connectionTimeoutMillis: 5_000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await orAborted(client.connect() as Promise<unknown>, signal);
+      return await client.end();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      if (isSettingRefused(error))
+        throw new CommandError(
+          `A pooler before the server of DATABASE_URL refuses a setting (${messageOf(error)}). Set DATABASE_POOLING to transaction.`,
+        );
+      if (isDatabaseAway(error) && Date.now() < deadline) continue;
+      const explained = explainRights(error, 'connecting', client);
+      throw explained === error
+        ? new CommandError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}.`)
+        : explained;
+    }
+  }
+}
+
+/** What a name with several addresses fails with has one error for each, and a message of its own that is empty. */
+const messageOf = (error: unknown) =>
+  (error as Error).message || String(error instanceof AggregateError ? error.errors[0] : error);
+
+/** For a command: the database, migrated, while `work` runs. */
+export async function withDatabase<T>(config: Config, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const database = await openDatabase(config);
+  try {
+    await migrate(database.connection);
+    const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
+    try {
+      return await work(pool);
+    } catch (error) {
+      throw explainRights(error, 'starting', new Client(database.connection));
+    } finally {
+      await pool.end();
+    }
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,206 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { joined, raw, sql, type Sql } from './sql.ts';
+import { isDataRefused } from './failures.ts';
+import type { Db } from './pool.ts';
+import { badRequest } from '../../errors/errors.ts';
+import { published, publishedAs } from '../http/publish.ts';
+
+/** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
+export interface Sort {
+  column: string;
+  type: 'text' | 'timestamptz' | 'numeric' | 'bigint' | 'uuid';
+}
+
+/** What a list of the operator API is made of. */
+export interface List {
+  /** The columns of a row, with the names that they have in answers. */
+  select: string | Sql;
+  /** What is looked through, sorted and cut to a page. */
+  from: string;
+  /** What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. */
+  joined?: string;
+  sorts: Record<string, Sort>;
+  /** The sort where none is asked for, such as '-createdAt'. */
+  defaultSort: string;
+  /** Tells rows with equal sort values apart. */
+  tie: Sort;
+}
+
+export interface Page {
+  sort?: string | undefined;
+  after?: string | undefined;
+  limit?: string | undefined;
+}
+
+export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
+  sort: Type.Optional(
+    Type.String({
+      pattern: `^-?(${Object.keys(list.sorts).join('|')})$`,
+      description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
+      description: 'How many rows a page has at the most, 1 to 200. The default is 50.',
+      ...publishedAs('integer', { minimum: 1, maximum: 200 }),
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' }),
+  ),
+  format: Type.Optional(
+    Type.String({
+      pattern: '^(json|csv)$',
+      description: 'csv answers all rows, not a page, as a CSV file.',
+      ...published({ pattern: null, enum: ['json', 'csv'] }),
+    }),
+  ),
+});
+
+/** For lists, figures and searches that follow what arrives. */
+export const catchingUp = Type.Optional(
+  Type.Boolean({
+    description:
+      'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.',
+  }),
+);
+
+export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
+  Type.Object(
+    {
+      rows: Type.Array(row, { description: 'The rows of this page.' }),
+      next: Type.Optional(
+        Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' }),
+      ),
+      catchingUp,
+    },
+    about,
+  );
+
+interface Ends {
+  sort: string;
+  value: string;
+  tie: string;
+}
+
+type Row = Record<string, unknown>;
+
+/** One page of a list: by key, never by offset, so that it stays quick however far one goes. */
+export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
+  const limit = Number(page.limit ?? 50);
+  const wanted = page.sort ?? list.defaultSort;
+  const after = page.after === undefined ? undefined : decode(page.after, wanted);
+  const { rows } = await query(db, list, where, wanted, after, limit + 1).catch((error: unknown) => {
+    // Where a page ends was made up: what a sort value is cast to refuses it.
+    throw after !== undefined && isDataRefused(error) ? notAPlace() : error;
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = rows.length > limit && last !== undefined ? encode(endsOf(last, wanted)) : undefined;
+  return { rows: shown.map(withoutEnds), ...(next !== undefined && { next }) };
+}
+
+async function query(
+  db: Db,
+  list: List,
+  where: Sql[],
+  wanted: string,
+  after: Ends | undefined,
+  limit: number,
+): Promise<{ rows: Row[]; columns: string[] }> {
+  const descending = wanted.startsWith('-');
+  const { column, type } = list.sorts[wanted.replace('-', '')] as Sort;
+  const beyond = descending ? '<' : '>';
+  const conditions =
+    after === undefined
+      ? where
+      : [
+          ...where,
+          sql`(${raw(column)}, ${raw(list.tie.column)}) ${raw(beyond)} (${after.value}::${raw(type)}, ${after.tie}::${raw(list.tie.type)})`,
+        ];
+  const direction = raw(descending ? 'DESC' : 'ASC');
+  const select = typeof list.select === 'string' ? raw(list.select) : list.select;
+  const [by, tie] = [raw(column), raw(list.tie.column)];
+  const page = sql`
+    SELECT ${list.joined === undefined ? select : raw(`*, ${column} AS end_by`)}, (${by})::text AS end_value, (${tie})::text AS end_tie
+    FROM ${raw(list.from)} WHERE ${joined(conditions, ' AND ')} ORDER BY ${by} ${direction}, ${tie} ${direction} LIMIT ${limit}`;
+  const { text, values } =
+    list.joined === undefined
+      ? page
+      : sql`SELECT ${select}, end_value, end_tie FROM (${page}) AS page ${raw(list.joined)} ORDER BY end_by ${direction}, page.${tie} ${direction}`;
+  const { rows, fields } = await db.query<Row>(text, values);
+  return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
+}
+
+const withoutEnds = ({ end_value: _value, end_tie: _tie, ...row }: Row): Row => row;
+
+const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): Ends => ({
+  sort,
+  value: value as string,
+  tie: tie as string,
+});
+
+const encode = (ends: Ends) => Buffer.from(JSON.stringify([ends.sort, ends.value, ends.tie])).toString('base64url');
+
+function decode(after: string, wanted: string): Ends {
+  try {
+    const [sort, value, tie] = JSON.parse(Buffer.from(after, 'base64url').toString('utf8')) as string[];
+    if (sort === wanted && typeof value === 'string' && typeof tie === 'string') return { sort, value, tie };
+  } catch {
+    // What cannot be read is as wrong as what belongs to another sort.
+  }
+  throw notAPlace();
+}
+
+const notAPlace = () =>
+  badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged, with the same sort.');
+
+/** All rows as a CSV file, read page by page while it is sent. */
+export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
+  return reply.send(Readable.from(csv(db, list, where, page.sort ?? list.defaultSort), { objectMode: false }));
+}
+
+async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGenerator<string> {
+  let first = true;
+  for await (const { rows, columns } of pagesOf(db, list, where, wanted)) {
+    // Excel takes a file for UTF-8 only with this mark.
+    if (first) yield `\uFEFF${columns.join(',')}\r\n`;
+    first = false;
+    yield rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('');
+  }
+}
+
+/** All rows of a list, page after page; a list without rows has one page without any. */
+export async function* pagesOf(
+  db: Db,
+  list: List,
+  where: Sql[],
+  wanted: string,
+  pageSize = 1_000,
+): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+  for (let after: Ends | undefined; ;) {
+    const page = await query(db, list, where, wanted, after, pageSize);
+    yield page;
+    const last = page.rows.at(-1);
+    if (last === undefined || page.rows.length < pageSize) return;
+    after = endsOf(last, wanted);
+  }
+}
+
+/** What begins a formula, at the beginning of a cell or after whatever parts cells for one spreadsheet or another. */
+const formula = /(^|[;\t\r\n])([ "']*)([=+\-@])/g;
+
+/**
+ * A text that a spreadsheet would run as a formula gets an apostrophe before the sign that begins it. A spreadsheet that parts
+ * cells by semicolons or tabs does not heed the quotes inside of a cell, so each part of a text is looked at.
+ */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
+  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

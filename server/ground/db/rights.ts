@@ -1,0 +1,30 @@
+import { CommandError } from '../../errors/errors.ts';
+import { isRightMissing } from './failures.ts';
+
+export interface Whose {
+  user?: string | undefined;
+  database?: string | undefined;
+}
+
+/** When a right turned out to be missing. */
+export type Moment = 'connecting' | 'migrating' | 'starting';
+
+const quoted = (name: string | undefined) => (name === undefined ? '…' : `"${name.replaceAll('"', '""')}"`);
+
+/** What to grant, in the words of PostgreSQL. */
+const grants: Record<Moment, (role: string, database: string) => string> = {
+  connecting: (role, database) => `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
+  // The extension pg_trgm takes CREATE on the database.
+  migrating: (role, database) =>
+    `ALTER DATABASE ${database} OWNER TO ${role}, or GRANT CREATE ON DATABASE ${database} TO ${role}, GRANT ALL ON SCHEMA public TO ${role} and GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`,
+  starting: (role) => `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+};
+
+/** A missing right as a sentence that says what to grant; any other error as it is. */
+export function explainRights(error: unknown, moment: Moment, { user, database }: Whose): unknown {
+  if (!isRightMissing(error)) return error;
+  const [role, where] = [quoted(user), quoted(database)];
+  return new CommandError(
+    `The role ${role} may not do what Doorway needs in the database ${where}: ${(error as Error).message}. As an administrator of the server, run: ${grants[moment](role, where)}.`,
+  );
+}

@@ -1,0 +1,151 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { CompanyId } from '../db/pool.ts';
+import { CommandError } from '../../errors/errors.ts';
+import { ifMissing, namesIn, syncFolders } from './folders.ts';
+import { createTrash, type Trashed } from './trash.ts';
+
+const staleAfter = 24 * 60 * 60 * 1000;
+
+/** Bytes that have arrived and are on disk, but not yet under their own name. */
+export interface Incoming {
+  size: number;
+  sha256: Buffer;
+  /** True where more bytes came than the limit; the rest was not kept. */
+  tooLarge: boolean;
+  /** Puts the file in its place for good: when this returns, a power cut cannot take it away. */
+  keep(company: CompanyId): Promise<void>;
+  /** Removes it, unless it was kept. */
+  discard(): Promise<void>;
+}
+
+/** A file that is being read. Whoever opened it reads the stream to its end, or destroys it. */
+export interface OpenFile {
+  size: number;
+  stream: Readable;
+}
+
+export interface FileStore {
+  receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming>;
+  /** The file with this SHA-256; undefined where the company has none. */
+  open(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined>;
+  /** The SHA-256 of every file in its place, some at a time. */
+  list(company: CompanyId): AsyncIterable<Buffer[]>;
+  /** Takes a file out of its place; with `keptBefore`, only one that was kept before that time. It can still be opened. */
+  trash(company: CompanyId, sha256: Buffer, now: Date, keptBefore?: Date): Promise<void>;
+  /** What was taken out of its place and is not removed yet. */
+  trashed(company: CompanyId): Promise<Trashed[]>;
+  /** Puts a file that is needed after all in its place again. */
+  putBack(company: CompanyId, trashed: Trashed): Promise<void>;
+  /** Removes a file that was taken out of its place, for good. */
+  remove(company: CompanyId, trashed: Trashed): Promise<void>;
+}
+
+/** How many names `list` gives at a time. */
+const mostListed = 500;
+
+/** Files by their SHA-256 in a folder: files/<company>/<ab>/<sha256>. */
+export async function openDiskStore(dataDir: string): Promise<FileStore> {
+  const folder = join(dataDir, 'files');
+  const incoming = join(folder, 'incoming');
+  try {
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new CommandError(
+      `DATA_DIR is ${JSON.stringify(dataDir)}, but files cannot be stored there (${(error as Error).message}). Set it to a folder that Doorway may write to.`,
+    );
+  }
+  await removeStale(incoming);
+  const trash = createTrash(join(folder, 'trash'), (company, sha256) => placeOf(folder, company, sha256));
+
+  async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming> {
+    const temporary = join(incoming, randomUUID());
+    const discard = () => rm(temporary, { force: true });
+    const hash = createHash('sha256');
+    let size = 0;
+    try {
+      const file = await open(temporary, 'wx', 0o600);
+      try {
+        for await (const chunk of source) {
+          size += chunk.length;
+          if (size > limit) break;
+          hash.update(chunk);
+          await file.writev([chunk]);
+        }
+        if (size <= limit) await file.sync();
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    const sha256 = hash.digest();
+    return {
+      size,
+      sha256,
+      tooLarge: size > limit,
+      discard,
+      keep: async (company) => {
+        const place = placeOf(folder, company, sha256);
+        const made = await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+        await rename(temporary, place);
+        await syncFolders(dirname(place), made === undefined ? dirname(place) : dirname(made));
+      },
+    };
+  }
+
+  async function openKept(company: CompanyId, sha256: Buffer): Promise<OpenFile | undefined> {
+    const place = placeOf(folder, company, sha256);
+    const inPlace = await openFile(place);
+    if (inPlace !== undefined) return inPlace;
+    const aside = await trash.find(company, sha256);
+    // What has left the trash since went back to its place.
+    return (aside === undefined ? undefined : await openFile(aside)) ?? openFile(place);
+  }
+
+  return {
+    receive,
+    open: openKept,
+    list: (company) => listFiles(join(folder, company)),
+    trash: trash.put,
+    trashed: trash.list,
+    putBack: trash.putBack,
+    remove: trash.remove,
+  };
+}
+
+async function openFile(place: string): Promise<OpenFile | undefined> {
+  const file = await open(place, 'r').catch(ifMissing(undefined));
+  if (file === undefined) return undefined;
+  try {
+    return { size: (await file.stat()).size, stream: file.createReadStream() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+export function placeOf(folder: string, company: CompanyId, sha256: Buffer): string {
+  const name = sha256.toString('hex');
+  return join(folder, company, name.slice(0, 2), name);
+}
+
+async function* listFiles(company: string): AsyncGenerator<Buffer[]> {
+  for (const letters of await namesIn(company, /^[0-9a-f]{2}$/)) {
+    const names = await namesIn(join(company, letters), /^[0-9a-f]{64}$/);
+    for (let at = 0; at < names.length; at += mostListed)
+      yield names.slice(at, at + mostListed).map((name) => Buffer.from(name, 'hex'));
+  }
+}
+
+/** What a crash left half received. Nothing points at it. */
+async function removeStale(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > staleAfter) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,196 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLosslessNumber } from 'lossless-json';
+import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
+import { badRequest } from '../../errors/errors.ts';
+import { short } from '../short.ts';
+import { parseExactly } from '../json/json.ts';
+import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
+import { dateTakes, earliestDate, type Problems } from './problems.ts';
+import type { Shape } from '../../door/unknown-fields.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came: the only form in which no digit of an amount is lost. */
+    bodyText: string;
+    /** The paths of names that an object in it has more than once, where there are any. */
+    repeatedNames: readonly string[] | undefined;
+  }
+}
+
+const deepest = 20;
+const mostValues = 250_000;
+
+/** Replaces Fastify's parsers by one for JSON that keeps the text and says where it is broken. */
+export function readJson(app: FastifyInstance): void {
+  app.decorateRequest('bodyText', '');
+  app.decorateRequest('repeatedNames', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
+}
+
+type Parsed = (error: Error | null, body?: unknown) => void;
+
+/** What reads the bytes of a body. */
+export function jsonParser(app: FastifyInstance) {
+  const parseSafely = app.getDefaultJsonParser('error', 'error');
+  return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
+    if (!isUtf8(bytes)) return done(badRequest('body.encoding', 'The body is not valid UTF-8. Encode it as UTF-8.'));
+    const text = bytes.toString('utf8');
+    request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    if (request.bodyText.trim() === '') return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
+    const { excess, names } = measure(request.bodyText);
+    if (excess !== undefined) return done(badRequest('body.excess', excess));
+    void parseSafely(request, request.bodyText, (error, body) => {
+      if (error !== null) return done(badRequest('body.json', notJson(request.bodyText)));
+      // Where a name comes twice, the text has more of them than the value that was made of it.
+      if (namesIn(body) !== names) request.repeatedNames = repeatedNames(request.bodyText);
+      done(null, body);
+    });
+  };
+}
+
+/** Programs that read such a name may change more than their data. */
+export const refusedName =
+  'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
+
+function notJson(text: string): string {
+  const at = faultIn(text);
+  if (at === text.length && isJson(text)) return refusedName;
+  const { line, column } = placeIn(text, at);
+  return `The body is not valid JSON: see line ${line}, column ${column}.`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A number with an exponent, or of so many digits that a float may not hold it. */
+const unusualNumber = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
+const unusualText = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
+ * the fields that are used from those that are only kept.
+ */
+export function findProblemsOfText(
+  { bodyText }: Pick<FastifyRequest, 'bodyText'>,
+  shape: Shape,
+  problems: Problems,
+): void {
+  if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return;
+  const written: Written = { more: 0 };
+  inspect(parseExactly(bodyText), '', problems, shape, written);
+  if (written.more > mostMore)
+    throw badRequest(
+      'body.excess',
+      `The numbers of the body have more than ${mostMore.toLocaleString('en-US')} digits when they are written out. Send less at once.`,
+    );
+}
+
+/** How many digits more than were sent the numbers of a body have when they are written out. */
+interface Written {
+  more: number;
+}
+
+/** What a few characters of an exponent stand for is stored, read and shown: a body must not become many times its size. */
+const mostMore = 1_000_000;
+
+interface Measured {
+  /** Why it is more than is read. */
+  excess?: string;
+  /** How many names its objects have. */
+  names: number;
+}
+
+/**
+ * Counted on the text, before anything is made of it: a small text can stand for a great many values, and a field
+ * that comes twice hides its first value from whoever reads the result.
+ */
+function measure(text: string): Measured {
+  let depth = 0;
+  let values = 0;
+  let names = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22:
+        at = endOfString(text, at);
+        break;
+      case 0x2c:
+        if (++values > mostValues)
+          return {
+            excess: `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`,
+            names,
+          };
+        break;
+      case 0x3a:
+        names++;
+        break;
+      case 0x5b:
+      case 0x7b:
+        if (++depth > deepest) return { excess: `the body must not be nested deeper than ${deepest} levels.`, names };
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth--;
+        break;
+      default:
+    }
+  }
+  return { names };
+}
+
+/** How many names all objects within a value have. It is as deep as its text was found to be. */
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let names = 0;
+  if (Array.isArray(value)) {
+    for (const inner of value) if (typeof inner === 'object') names += namesIn(inner);
+    return names;
+  }
+  for (const name in value) {
+    names += 1;
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof inner === 'object') names += namesIn(inner);
+  }
+  return names;
+}
+
+/** `shape` is that of a field which the interface knows. */
+function inspect(value: unknown, path: string, problems: Problems, shape: Shape | undefined, written: Written): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) problems.add(path, notStorable);
+  } else if (isLosslessNumber(value)) {
+    const takes = shape === undefined ? whatAKeptNumberTakes(value.value) : whatANumberTakes(value.value, shape);
+    if (takes !== undefined) problems.add(path, takes);
+    else written.more += Math.max(0, digitsWrittenOut(value.value) - value.value.length);
+  } else if (Array.isArray(value)) {
+    value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, shape?.items, written));
+  } else if (typeof value === 'object' && value !== null) {
+    const known: Record<string, Shape> = shape?.properties ?? {};
+    for (const [name, inner] of Object.entries(value)) {
+      const at = path === '' ? short(name) : `${path}.${short(name)}`;
+      if (isStorable(name)) inspect(inner, at, problems, Object.hasOwn(known, name) ? known[name] : undefined, written);
+      else problems.add(JSON.stringify(at), notStorable);
+    }
+  }
+}
+
+function whatANumberTakes(number: string, { minimum }: Shape): string | undefined {
+  if (!isBelowLimit(number)) return 'must be below 1e15 in absolute value';
+  if (!hasFewDecimals(number)) return `must have at most ${mostDecimals} decimals`;
+  return minimum === earliestDate && !isWhole(number) ? dateTakes : undefined;
+}
+
+const whatAKeptNumberTakes = (number: string) =>
+  digitsWrittenOut(number) > mostDigits ? `must have at most ${mostDigits} digits when it is written out` : undefined;
+
+const notStorable = 'must not contain U+0000 or half of a surrogate pair';
+
+/** PostgreSQL's text holds neither U+0000 nor a lone surrogate. */
+export const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

@@ -1,0 +1,199 @@
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../db/failures.ts';
+import {
+  ApiError,
+  badRequest,
+  databaseAway,
+  fitting,
+  headersOf,
+  methodNotAllowed,
+  notFound,
+  tooLarge,
+  unavailable,
+  unsupportedType,
+} from '../../errors/errors.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
+import type { UnderWay } from './connections.ts';
+import type { Strangers } from './strangers.ts';
+import { newTraceId, traceparentOf } from './trace.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the request failed, for its log line. */
+    reason: string | undefined;
+    /** The problems of a refused body, one by one. */
+    problems: readonly string[] | undefined;
+  }
+}
+
+/** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
+export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (error: FastifyError) => void): void {
+  app.decorateRequest('reason', undefined);
+  app.decorateRequest('problems', undefined);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    note(error);
+    return answerError(error, request, reply);
+  });
+
+  const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // What leads to any path, such as the console's, says nothing of one.
+    if (url.includes('*')) return;
+    const steps = url.split('/');
+    const names = steps.filter((step) => step.startsWith(':')).length;
+    const path = () =>
+      new RegExp(`^${steps.map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
+    const route = routes.get(url) ?? { path: path(), names, methods: new Set<string>() };
+    for (const name of [method].flat()) route.methods.add(name);
+    routes.set(url, route);
+  });
+  // In a hook and not in the handler of what is not found: whatever body comes along is not read.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(badRequest('request.invalid', 'The header Host is missing.'));
+    if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
+    if (!request.is404) return done();
+    const path = request.url.split('?', 1)[0] as string;
+    // The router, too, takes a word for itself before it takes it for a name.
+    const [route] = [...routes.values()]
+      .filter((candidate) => candidate.path.test(path))
+      .sort((one, other) => one.names - other.names);
+    const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
+    done(strangers.answer(request, error));
+  });
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Whoever stands in front of us may go by another one of several than we do. */
+function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answer(asApiError(error, request), request, reply);
+}
+
+function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = fitting(error.message);
+  request.reason = message;
+  request.problems = error.problems;
+  for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
+  if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
+  return reply
+    .code(error.status)
+    .headers(headersOf(error))
+    .type('application/json')
+    .send({ traceId: request.id, message });
+}
+
+/** A full or failing disk, a quota, a folder that became read-only, too many open files. */
+const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
+
+/** A folder that was moved, removed or not mounted. It is not made anew: what is in it would be missing all the same. */
+const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
+
+/** What a partner may know of an error; what is a bug is logged whole. */
+export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error === request.raw.errored)
+    return badRequest('request.incomplete', 'The request did not arrive whole. Send it again.');
+  // Only operators' routes have a permission.
+  if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
+    request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
+    return tooSlow(isPoolBusy(error), request.method);
+  }
+  // A right that is missing now was there at the start, or the server's files have become read-only.
+  if (isDatabaseAway(error) || isRightMissing(error)) {
+    request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
+    return databaseAway();
+  }
+  if (storageFailures.has(error.code)) {
+    request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
+    return unavailable(
+      'files.unavailable',
+      'The service cannot store files at the moment. Send the same request again later; nothing is created twice.',
+      30,
+    );
+  }
+  if (missingFolder.has(error.code)) {
+    request.log.error({ err: error, traceId: request.id }, 'the folder of files is missing');
+    return unavailable(
+      'files.unavailable',
+      'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.',
+      30,
+    );
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge(request.routeOptions.bodyLimit ?? 0);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedType(request.routeOptions.config.accepts ?? 'application/json');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return badRequest('request.incomplete', 'The body is shorter or longer than the Content-Length header says.');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound();
+    case 'FST_ERR_BAD_URL':
+      return badRequest('request.invalid', 'The address of this request is not a valid URL.');
+    default:
+  }
+  // Our own checks should have caught it; the log tells what they missed.
+  if (isDataRefused(error)) {
+    request.log.error({ err: error, traceId: request.id }, 'PostgreSQL refused a value that passed the checks');
+    return badRequest('body.invalid', 'The body has a value that cannot be stored.');
+  }
+  request.log.error({ err: error, traceId: request.id }, 'unexpected error');
+  return new ApiError(
+    500,
+    'service.failed',
+    'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.',
+  );
+}
+
+/** What an operator may do about it. */
+function tooSlow(busy: boolean, method: string): ApiError {
+  if (busy) return unavailable('service.busy', 'The service is busy with other searches. Try again in a moment.');
+  if (method === 'GET')
+    return unavailable(
+      'search.slow',
+      'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
+    );
+  return unavailable(
+    'service.busy',
+    'This takes too long at the moment, and nothing was changed. Try again in a moment.',
+  );
+}
+
+/** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
+export function answerBrokenHttp(error: { code?: string }, socket: Socket, underWay: UnderWay): void {
+  // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete)
+    return void socket.destroy();
+  const [status, code, message]: [number, ErrorCode, string] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'headers.large', 'The headers of this request are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'request.incomplete', 'The request did not arrive whole in time. Send it again.']
+        : [400, 'request.invalid', 'This is not a valid HTTP request.'];
+  const traceId = newTraceId();
+  const body = JSON.stringify({ traceId, message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The content types that a 415 names, where they are not JSON alone. */
+    accepts?: string;
+  }
+}

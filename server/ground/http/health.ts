@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { isDiskFull } from '../db/failures.ts';
+import { probeWriting } from '../db/write-probe.ts';
+import type { Deps } from '../../deps.ts';
+import { databaseAway, unavailable } from '../../errors/errors.ts';
+import { probeFolder } from '../files/probe.ts';
+import type { Draining } from './draining.ts';
+import { watchWriting } from './readiness.ts';
+
+export interface Health {
+  /** Told of every request that failed, by whatever failed. */
+  note(error: Error & { code?: string }): void;
+  /** Fails with what to answer where nothing can be written. */
+  check(): Promise<void>;
+}
+
+/** Whether what is accepted can also be written. */
+export function watchHealth({ config, pool, log }: Pick<Deps, 'config' | 'pool' | 'log'>): Health {
+  const database = watchWriting(
+    (thoroughly) => probeWriting(pool, thoroughly),
+    (error) => log.error({ err: error }, 'the database cannot be written to'),
+  );
+  const files = watchWriting(
+    () => probeFolder(config.dataDir),
+    (error) => log.error({ err: error }, 'files cannot be stored'),
+  );
+  return {
+    note: (error) => {
+      if (isDiskFull(error)) (error.code === '53100' ? database : files).failed();
+    },
+    check: async () => {
+      try {
+        await pool.query('SELECT');
+      } catch {
+        throw databaseAway();
+      }
+      const [toDatabase, toFiles] = await Promise.all([database.isWritable(), files.isWritable()]);
+      if (!toDatabase)
+        throw unavailable('database.unavailable', 'The service cannot write to its database at the moment.');
+      if (!toFiles) throw unavailable('files.unavailable', 'The service cannot store files at the moment.');
+    },
+  };
+}
+
+export function healthRoutes(app: FastifyInstance, health: Health, draining: Draining): void {
+  const hidden = { schema: { hide: true }, config: { operation: 'health' } };
+  app.get('/health/live', hidden, async () => ({ status: 'live' }));
+  app.get('/health/ready', hidden, async () => {
+    if (draining.begun) throw unavailable('service.stopping', 'The service is stopping.');
+    await health.check();
+    return { status: 'ready' };
+  });
+}

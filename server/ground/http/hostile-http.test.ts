@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { countOf } from '../../testing/operations.ts';
+import { expectProblem } from '../../testing/problem.ts';
+import { runs } from '../../testing/properties.ts';
+import { dial, exchange, head } from '../../testing/raw.ts';
+
+let door: Door;
+let authorization: string;
+beforeAll(async () => {
+  door = await openDoor();
+  authorization = `Bearer ${door.token}`;
+  await door.addSupplier('1');
+});
+afterAll(() => door.close());
+
+const json = (more: Record<string, string | number>) =>
+  head('POST', paths.invoices, { authorization, 'content-type': 'application/json', ...more });
+const invoice = (reference: string) => JSON.stringify({ externalReferenceId: reference, supplierNumber: '1' });
+
+describe('what is no HTTP is a 400 in the envelope, with a trace id', () => {
+  it.each([
+    ['words', 'hello there\r\n\r\n'],
+    ['the beginning of TLS', Buffer.from('16030100a5010000a10303', 'hex')],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: door\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/3.7\r\nHost: door\r\n\r\n'],
+    ['a header without a name', 'GET / HTTP/1.1\r\nHost: door\r\n: x\r\n\r\n'],
+    ['a header with U+0000', 'GET / HTTP/1.1\r\nHost: door\r\nX-Y: a\0b\r\n\r\n'],
+    ['a space before the colon', 'GET / HTTP/1.1\r\nHost: door\r\nX-Y : a\r\n\r\n'],
+    ['a negative length', 'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: -1\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    [
+      'a length and pieces at once',
+      'POST / HTTP/1.1\r\nHost: door\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a broken path', head('GET', '/%zz', {})],
+    ['a broken path below a real one', head('GET', `${paths.suppliers}%`, {})],
+    ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: door\r\nHost: another\r\nConnection: close\r\n\r\n'],
+    ['the same host twice', 'GET /health/live HTTP/1.1\r\nHost: door\r\nhost: door\r\nConnection: close\r\n\r\n'],
+    ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('%s', async (_what, bytes) => {
+    expectProblem(await exchange(door.url, bytes), 400);
+  });
+
+  it('pieces of no size', async () => {
+    expectProblem(await exchange(door.url, json({ 'transfer-encoding': 'chunked' }), 'zz\r\n'), 400);
+  });
+
+  it('and any other bytes are answered likewise, or not at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (noise) => {
+        const { status } = await exchange(door.url, noise, '\r\n\r\n', '\r\n\r\n');
+        expect([0, 400]).toContain(status);
+      }),
+      runs(60),
+    );
+    expect((await door.call('GET', paths.suppliers)).status).toBe(200);
+  });
+});
+
+it('headers that are too large are a 431 in the envelope', async () => {
+  expectProblem(
+    await exchange(door.url, head('GET', paths.suppliers, { authorization, 'x-large': 'x'.repeat(20_000) })),
+    431,
+  );
+  expectProblem(await exchange(door.url, head('GET', `/${'x'.repeat(20_000)}`, {})), 431);
+});
+
+it('an expectation that cannot be met is refused in the envelope', async () => {
+  expectProblem(await exchange(door.url, json({ expect: 'a miracle', 'content-length': 2 }), '{}'), 417);
+});
+
+it('100-continue is met', async () => {
+  const body = invoice('continue');
+  const socket = dial(door.url);
+  socket.write(json({ expect: '100-continue', 'content-length': body.length }));
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  await expect.poll(() => received).toMatch(/^HTTP\/1\.1 100 Continue/);
+  socket.write(body);
+  await expect.poll(() => received).toMatch(/HTTP\/1\.1 200 OK/);
+  socket.destroy();
+});
+
+describe('a body', () => {
+  it('may come in pieces, cut anywhere, also through a character', async () => {
+    const bytes = Buffer.from(
+      JSON.stringify({ externalReferenceId: 'pieces', supplierNumber: '1', projectName: 'Råö 😀' }),
+    );
+    const pieces = [...bytes].flatMap((byte) => ['1\r\n', Buffer.from([byte]), '\r\n']);
+    const { status, body } = await exchange(door.url, json({ 'transfer-encoding': 'chunked' }), ...pieces, '0\r\n\r\n');
+    expect(status).toBe(200);
+    const { rows } = await door.pool.query('SELECT document FROM supplier_invoices WHERE id = $1', [body.id]);
+    expect(rows[0].document.projectName).toBe('Råö 😀');
+  });
+
+  it('that is shorter than announced creates nothing', async () => {
+    const before = await countOf(door, 'supplier_invoices');
+    const socket = dial(door.url);
+    socket.write(json({ 'content-length': 1_000 }) + invoice('short'));
+    socket.end();
+    await new Promise((resolve) => socket.once('close', resolve).resume());
+    expect(await countOf(door, 'supplier_invoices')).toBe(before);
+    expect((await door.post(paths.invoices, JSON.parse(invoice('short')))).status).toBe(200);
+  });
+
+  it('with more bytes behind it than announced is carried out or cut off, but never called broken', async () => {
+    const body = invoice('long');
+    const closing = json({ 'content-length': body.length });
+    const staying = closing.replace('Connection: close\r\n', '');
+    for (const more of ['not HTTP at all\r\n\r\n', '\0\0\0\0'])
+      for (const start of [closing, staying])
+        expect([0, 200, 409]).toContain((await exchange(door.url, start + body + more)).status);
+    expect([0, 409]).toContain((await exchange(door.url, closing + body + head('GET', paths.suppliers, {}))).status);
+  });
+
+  it('whose announced length no machine could hold is a 413', async () => {
+    expectProblem(await exchange(door.url, json({ 'content-length': '99999999999999' }), '{'), 413);
+    expectProblem(
+      await exchange(
+        door.url,
+        head('POST', paths.attach, {
+          authorization,
+          'content-type': 'application/json',
+          'content-length': '99999999999999',
+        }),
+        '{',
+      ),
+      413,
+    );
+  });
+
+  it('of an unauthorised request is not waited for', async () => {
+    // The exchange gives up long before the service would give up waiting.
+    expectProblem(
+      await exchange(
+        door.url,
+        head('POST', paths.attach, {
+          authorization: 'Bearer wrong',
+          'content-type': 'application/json',
+          'content-length': 30_000_000,
+        }),
+        '{',
+      ),
+      401,
+    );
+  });
+
+  it('on the list is passed over', async () => {
+    const start = head('GET', paths.suppliers, {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': 5,
+      'accept-encoding': 'identity',
+    });
+    expect((await exchange(door.url, start, '{"a":')).status).toBe(200);
+  });
+});
+
+it('two requests on one connection are answered in their order', async () => {
+  const first =
+    json({ 'content-length': invoice('order 1').length }).replace('Connection: close\r\n', '') + invoice('order 1');
+  const socket = dial(door.url);
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString('utf8')));
+  socket.write(first + head('GET', '/nowhere', {}));
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404']);
+});
+
+it('HTTP/1.0 is spoken too', async () => {
+  const { status } = await exchange(
+    door.url,
+    `GET ${paths.suppliers}?limit=1 HTTP/1.0\r\nAuthorization: ${authorization}\r\n\r\n`,
+  );
+  expect(status).toBe(200);
+});

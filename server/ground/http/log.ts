@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { destination, pino, type DestinationStream, type Logger } from 'pino';
+import type { LogLevel } from '../../config.ts';
+import { short } from '../short.ts';
+import { whenClosed } from './closed.ts';
+import type { Metrics } from './metrics.ts';
+
+export function createLogger(level: LogLevel, to: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+      // At the level trace the parser of forms logs the headers, and with them the token.
+      redact: { paths: ['busboyOptions.headers'], remove: true },
+    },
+    cutting(to),
+  );
+}
+
+const mostBytes = 8 * 1024;
+
+/** No line is longer than this, whatever it tells of: what collects logs cuts longer ones apart, or drops them. */
+function cutting(to: DestinationStream): DestinationStream {
+  const write = (line: string) =>
+    to.write(line.length * 3 <= mostBytes || Buffer.byteLength(line) <= mostBytes ? line : cut(line));
+  return 'flush' in to ? ({ write, flush: (to.flush as () => void).bind(to) } as DestinationStream) : { write };
+}
+
+/** Texts are cut until the line fits; it stays one JSON object. */
+function cut(line: string): string {
+  for (const most of [1_500, 300, 60]) {
+    const shorter = `${JSON.stringify(JSON.parse(line, (_name, value: unknown) => (typeof value === 'string' ? short(value, most) : value)))}\n`;
+    if (Buffer.byteLength(shorter) <= mostBytes) return shorter;
+  }
+  const { time, level, traceId } = JSON.parse(line) as Line;
+  return `${JSON.stringify({ level, time, traceId, msg: 'a log line was too long to be written' })}\n`;
+}
+
+/** One JSON object a line. */
+export const lines = (): DestinationStream => destination({ dest: 1, sync: false });
+
+/** A person at a terminal gets a sentence a line instead. */
+export const terminal = (to: { write(text: string): unknown } = process.stdout): DestinationStream => ({
+  write: (line) => void to.write(readable(line)),
+});
+
+/** PostgreSQL quotes values in its details, and in the message where it refuses one: neither is for a log. */
+function describeError(error: Error & { code?: string }) {
+  const { name, code, message, stack = '' } = error;
+  const shown = /^(22|23|54)/.test(code ?? '') ? 'PostgreSQL refused a value' : message;
+  return { type: name, code, message: shown, stack: stack.slice(stack.indexOf('\n    at ') + 1) };
+}
+
+/** The fields of a log line that a person wants to see. */
+interface Line {
+  time: string;
+  level: string;
+  msg?: string;
+  operation?: string;
+  status?: number;
+  durationMs?: number;
+  partner?: string;
+  traceId?: string;
+  reason?: string;
+  err?: { message: string; stack: string };
+}
+
+function readable(line: string): string {
+  const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(line) as Line;
+  const told = status === undefined ? msg : `${status} ${operation} ${durationMs} ms`;
+  const rest = [told, partner, traceId, reason, err?.message].filter((part) => part !== undefined).map(escaped);
+  const stack = err === undefined ? '' : `\n${err.stack.split('\n').map(escaped).join('\n')}`;
+  return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${rest.join('  ')}${stack}\n`;
+}
+
+/** What would move a terminal's cursor, colour its text or turn its direction is shown as an escape. */
+const escaped = (text: string) =>
+  text.replace(
+    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
+  );
+
+/** What web servers log where the caller left before the answer was sent. No answer ever has it. */
+const hungUp = 499;
+
+/**
+ * One line and one observation a request, once its answer is sent or its caller has hung up. Bodies, headers and
+ * addresses are never logged.
+ */
+export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
+  // Not onResponse, which is never called for a caller that has hung up.
+  app.addHook('onRequest', (request, reply, done) => {
+    whenClosed(reply, () => {
+      const operation = request.routeOptions.config.operation ?? 'none';
+      const { elapsedTime } = reply;
+      const sent = reply.raw.writableFinished;
+      const status = sent ? reply.statusCode : hungUp;
+      metrics.observeRequest(operation, status, elapsedTime / 1000);
+      const quiet = operation === 'health' || operation === 'metrics';
+      log[quiet ? 'debug' : 'info']({
+        traceId: request.id,
+        partner: request.partner?.name,
+        operation,
+        status,
+        durationMs: Math.round(elapsedTime * 100) / 100,
+        reason: request.reason ?? (sent ? undefined : 'the caller hung up before the answer was sent'),
+      });
+    });
+    done();
+  });
+}

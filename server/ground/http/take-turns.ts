@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { unavailable } from '../../errors/errors.ts';
+import { createTurns } from '../turns.ts';
+import { whenClosed } from './closed.ts';
+
+/** Enough to fill the batches of several companies; who comes above it waits, and nothing of a body is read meanwhile. */
+const atOnce = 256;
+const mostWaiting = 5_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request has one of the places of those under way. */
+    hasTurn: boolean;
+  }
+  interface FastifyInstance {
+    /** Hands a request's place to the next before its answer was read: how slowly it is read is nobody else's business. */
+    leaveTurn(request: FastifyRequest): void;
+  }
+}
+
+export const overloaded = () =>
+  unavailable(
+    'service.busy',
+    'The service has more requests waiting than it can serve soon. Send this one again later.',
+  );
+
+/** Under load partners take turns, whoever sends more. */
+export function takeTurns(app: FastifyInstance): void {
+  const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
+  const leave = (request: FastifyRequest) => {
+    if (!request.hasTurn) return;
+    request.hasTurn = false;
+    turns.leave();
+  };
+  app.decorateRequest('hasTurn', false);
+  app.decorate('leaveTurn', leave);
+  app.addHook('onRequest', (request, reply, done) => {
+    const name = request.partner?.id;
+    if (name === undefined) return done();
+    turns.take(name, (refused) => {
+      if (refused !== undefined) return done(refused);
+      request.hasTurn = true;
+      if (reply.raw.destroyed) leave(request);
+      else whenClosed(reply, () => leave(request));
+      done();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import { Option, type Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { withDatabase } from '../db/open.ts';
+import type { Pool } from '../db/pool.ts';
+import { formats, readBytes, readContents, type Format } from './file.ts';
+import { ImportError } from './mistakes.ts';
+import type { Contents, Layout } from './rows.ts';
+
+export interface Import<Records, Outcome> {
+  description: string;
+  /** What the file holds, for the end of the help text. */
+  help: string;
+  layout: Layout;
+  /** Throws an ImportError with all mistakes. */
+  check: (contents: Contents) => Records;
+  /** All or nothing. */
+  write: (pool: Pool, company: string, records: Records) => Promise<Outcome>;
+  /** Lines for whoever runs it. */
+  summary: (outcome: Outcome) => string[];
+}
+
+interface Options {
+  company: string;
+  format?: Format;
+  json?: boolean;
+}
+
+/** Adds the subcommand import. The file is read and checked before the database is opened. */
+export function importCommand<Records, Outcome>(
+  parent: Command,
+  { description, help, layout, check, write, summary }: Import<Records, Outcome>,
+): void {
+  parent
+    .command('import')
+    .description(description)
+    .argument('<file>', 'a CSV or JSON file in UTF-8, or - for standard input')
+    .requiredOption('--company <name>', 'the company that they belong to')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'how the file is written (default: as its ending or its first character tells)',
+      ).choices(formats),
+    )
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', `\n${help}\nAll of it is imported, or nothing. docs/importing.md has the rules and examples.`)
+    .action(async (file: string, { company, format, json }: Options) => {
+      const config = readConfig(process.env);
+      try {
+        const records = check(readContents(await readBytes(file), file, layout, format));
+        const outcome = await withDatabase(config, (pool) => write(pool, company, records));
+        if (json) return console.log(JSON.stringify(outcome));
+        for (const line of summary(outcome)) console.error(line);
+      } catch (error) {
+        if (json && error instanceof ImportError) console.log(JSON.stringify({ mistakes: error.mistakes }));
+        throw error;
+      }
+    });
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { checkProjects, projectLayout } from '../../projects/import.ts';
+import { checkSuppliers, supplierLayout } from '../../suppliers/import.ts';
+import { supplierFields } from '../../suppliers/door/schemas.ts';
+import { readContents } from './file.ts';
+
+const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/```(?:csv|json)\n(.*?)```/gs)].map(([, text]) => Buffer.from(text as string));
+const ofProjects = examples.filter((text) => text.includes('proposalIds'));
+const ofSuppliers = examples.filter((text) => !text.includes('proposalIds'));
+
+it('the examples of projects in docs/importing.md are all the same file', () => {
+  expect(ofProjects).toHaveLength(3);
+  const [first, ...others] = ofProjects.map((text) => checkProjects(readContents(text, '-', projectLayout)));
+  expect(first).toHaveLength(3);
+  for (const other of others) expect(other).toEqual(first);
+});
+
+it('the examples of suppliers in docs/importing.md are right, and name every field', () => {
+  const [all, ...some] = ofSuppliers;
+  const records = (text: Buffer) => checkSuppliers(readContents(text, '-', supplierLayout)).map(({ record }) => record);
+  expect(Object.keys(records(all as Buffer)[0] ?? {}).toSorted()).toEqual(supplierFields.toSorted());
+  const [csv, json] = some.map(records);
+  expect(csv).toHaveLength(2);
+  expect(json).toEqual(csv);
+});

@@ -1,0 +1,77 @@
+import { nearestOf, type Removed } from '../../door/unknown-fields.ts';
+import { quoted } from '../short.ts';
+import { ImportError, mostMistakes, type Mistake } from './mistakes.ts';
+
+/** One record of a file, the same whether it was written as CSV or as JSON. */
+export interface Row {
+  line: number;
+  /** Where it is in a JSON array, such as [3]; empty for CSV. */
+  at: string;
+  /** As they were written: nothing about them is checked yet. */
+  fields: Record<string, unknown>;
+}
+
+/** The rows that could be read, and what is wrong with the rest. */
+export interface Contents {
+  rows: Row[];
+  mistakes: Mistake[];
+  /** Columns that were reported once, for the header, so that no line is reported for them. */
+  missing?: readonly string[];
+}
+
+/** More are imported in parts: all of a file's rows are held at once. */
+export const mostRows = 250_000;
+/** Made when it is said: the first number that is written out takes as long as a tenth of a command. */
+export const tooManyRows = () =>
+  `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
+
+/** Which names a file may have. */
+export interface Layout {
+  fields: readonly string[];
+  /** Columns that a CSV file must have. */
+  required: readonly string[];
+  removed?: Removed;
+  /** CSV columns whose cells hold more than one value. */
+  cells?: Readonly<Record<string, (cell: string) => unknown>>;
+}
+
+export type Report = (field: string, problem: string) => unknown;
+
+/**
+ * Turns rows into records. `check` reports what is wrong with a row, and answers its record if at least the number is
+ * right; two rows with one number are a mistake, because they would be the same record.
+ */
+export function recordsOf<T extends { number: string }>(
+  { rows, mistakes, missing = [] }: Contents,
+  check: (row: Row, report: Report) => T | undefined,
+): { row: Row; record: T }[] {
+  const all = [...mistakes];
+  const records = new Map<string, { row: Row; record: T }>();
+  for (const row of rows) {
+    const report = reportFor(row, all);
+    const record = check(row, (field, problem) => missing.includes(field) || report(field, problem));
+    if (record === undefined) continue;
+    const first = records.get(record.number)?.row;
+    if (first === undefined) records.set(record.number, { row, record });
+    else report('number', `${quoted(record.number)} is on line ${first.line} too${first.at && `, at ${first.at}`}`);
+  }
+  if (all.length > 0) throw new ImportError(all);
+  return [...records.values()];
+}
+
+export const reportFor =
+  (row: Row, mistakes: Mistake[]): Report =>
+  (field, problem) =>
+    mistakes.length < mostMistakes &&
+    mistakes.push({ line: row.line, field: [row.at, field].filter((part) => part !== '').join('.'), problem });
+
+/** "is no known column; did you mean name?" */
+export function unknownName(kind: 'column' | 'field', name: string, { fields, removed = {} }: Layout): string {
+  const nearest = nearestOf(name, [...fields]);
+  const advice = Object.hasOwn(removed, name)
+    ? removed[name]
+    : nearest === undefined
+      ? `the ${kind}s are ${fields.join(', ')}`
+      : `did you mean ${nearest}?`;
+  return `is no known ${kind}; ${advice}`;
+}

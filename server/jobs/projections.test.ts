@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+
+let door: Door;
+let approver: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  approver = await signedIn(door, 'approver');
+  await door.addSupplier('1');
+  await door.addProject({
+    number: 'P1',
+    name: 'Eken',
+    proposalIds: ['offer'],
+    facilities: [{ number: '1', name: 'House' }],
+  });
+});
+afterAll(() => door.close());
+
+let round = 0;
+beforeEach(() => {
+  round++;
+});
+const reference = (nth: number) => `r${round}-${nth}`;
+const send = async (nth: number) => {
+  const { status, body } = await door.post(paths.invoices, {
+    externalReferenceId: reference(nth),
+    supplierNumber: '1',
+  });
+  expect(status).toBe(200);
+  return body.id as string;
+};
+const listed = async (kind = 'invoices') => {
+  const { status, body } = await approver.call('GET', `/companies/${door.company}/${kind}?limit=200`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.rows.map(({ id }: { id: string }) => id) as string[];
+};
+const isListed = async (id: string) =>
+  (await door.pool.query('SELECT FROM listed_invoices WHERE company_id = $1 AND id = $2', [door.company, id]))
+    .rowCount === 1;
+const forget = async () => {
+  await door.pool.query('DELETE FROM listed_invoices');
+  await door.pool.query('DELETE FROM listed_work_orders');
+  await door.pool.query('DELETE FROM listed_suppliers');
+  await door.pool.query('DELETE FROM event_positions');
+};
+
+it('whatever was acknowledged is in the list that is asked for next', async () => {
+  for (let nth = 0; nth < 5; nth++) {
+    const id = await send(nth);
+    expect((await listed())[0]).toBe(id);
+  }
+  const { body } = await door.post(paths.workOrders, { id: 'w1', proposalId: 'offer' });
+  expect(await listed('work-orders')).toEqual([body.id]);
+});
+
+it('many arrivals and many readers at once list every invoice once', async () => {
+  const sent: string[] = [];
+  const readers = Array.from({ length: 4 }, async () => {
+    for (let nth = 0; nth < 8; nth++) {
+      const before = [...sent];
+      const seen = await listed();
+      expect(seen).toEqual(expect.arrayContaining(before));
+      expect(new Set(seen).size).toBe(seen.length);
+    }
+  });
+  const senders = Array.from({ length: 60 }, async (_, nth) => {
+    sent.push(await send(nth));
+  });
+  await Promise.all([...readers, ...senders]);
+  expect(await listed()).toEqual(expect.arrayContaining(sent));
+});
+
+it('nobody has to look: arrivals are listed by themselves', async () => {
+  const id = await send(1);
+  await expect.poll(() => isListed(id)).toBe(true);
+});
+
+it('a decision is in the next list', async () => {
+  const id = await send(1);
+  await listed();
+  expect(
+    (await approver.call('POST', `/companies/${door.company}/invoices/${id}/reject`, { reason: 'Twice.' })).status,
+  ).toBe(200);
+  const { body } = await approver.call('GET', `/companies/${door.company}/invoices?state=rejected`);
+  expect(body.rows.map((row: { id: string }) => row.id)).toEqual([id]);
+});
+
+it('what was decided before it was listed is listed as decided', async () => {
+  await listed();
+  const id = await send(1);
+  expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {})).status).toBe(200);
+  const { body } = await approver.call('GET', `/companies/${door.company}/invoices?state=approved`);
+  expect(body.rows.map((row: { id: string }) => row.id)).toContain(id);
+});
+
+it('listings that are gone are made anew, with more events than one step takes', async () => {
+  const before = await listed();
+  // Events that tell of no invoice, as those of suppliers do not.
+  await door.pool.query(
+    `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 2500 WHERE company_id = $1 RETURNING event_seq)
+     INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
+     SELECT $1, event_seq - 2500 + nth, gen_random_uuid(), 'supplier.updated', 'no uuid', '{}', now() FROM counted, generate_series(1, 2500) AS nth`,
+    [door.company],
+  );
+  const id = await send(1);
+  await forget();
+  // Whoever looks waits two seconds for a backlog, in which a busy machine may not get through it.
+  await expect.poll(() => listed()).toEqual([id, ...before]);
+  expect(await listed('work-orders')).toHaveLength(1);
+  expect((await approver.call('GET', `/companies/${door.company}/suppliers`)).body.rows).toMatchObject([
+    { number: '1' },
+  ]);
+});
+
+it('a supplier is found by what it is called now', async () => {
+  await door.addSupplier('2', { name: 'Gamla Firman', bankGiro: '991-2346' });
+  const found = async (q: string) =>
+    (await approver.call('GET', `/companies/${door.company}/suppliers?q=${q}`)).body.rows.map(
+      ({ number }: { number: string }) => number,
+    );
+  expect(await found('gamla')).toEqual(['2']);
+  expect((await approver.call('PATCH', `/companies/${door.company}/suppliers/2`, { name: 'Nya Firman' })).status).toBe(
+    200,
+  );
+  expect(await found('gamla')).toEqual([]);
+  expect(await found('nya%20f')).toEqual(['2']);
+  expect([await found('991-2346'), await found('9912346')]).toEqual([['2'], ['2']]);
+});
+
+/** Whether each answer that is read from the listings says that it is still catching up, in its header and in its body. */
+async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
+  const answers = await Promise.all(
+    ['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) =>
+      approver.call('GET', `/companies/${door.company}/${path}`),
+    ),
+  );
+  for (const { status } of answers) expect(status).toBe(200);
+  return answers.map(({ headers, body }) => [headers.get('doorway-catching-up'), body.catchingUp]);
+}
+const allOf = (header: string | null, body: unknown) => Array.from({ length: 5 }, () => [header, body]);
+
+it('what was listed can be read while nothing can be written, the answers say so, and the rest follows', async () => {
+  const before = await listed();
+  await door.pool.query('ALTER TABLE listed_invoices ADD CONSTRAINT full_disk CHECK (false) NOT VALID');
+  const id = await send(1);
+  expect(await listed()).toEqual(before);
+  expect(await catchingUp()).toEqual(allOf('true', true));
+  const csv = () =>
+    fetch(`${door.url}${api}/companies/${door.company}/invoices?format=csv`, { headers: { cookie: approver.cookie } });
+  expect((await csv()).headers.get('doorway-catching-up')).toBe('true');
+  await door.pool.query('ALTER TABLE listed_invoices DROP CONSTRAINT full_disk');
+  expect(await listed()).toEqual([id, ...before]);
+  expect(await catchingUp()).toEqual(allOf(null, undefined));
+  expect((await csv()).headers.get('doorway-catching-up')).toBeNull();
+});
+
+it('who looks waits no more than some seconds for a long backlog, and is told that it is one', async () => {
+  // Each step finds the supplier changed, and takes a second to list it.
+  await door.pool.query(`ALTER TABLE listed_suppliers ADD CONSTRAINT slow CHECK (pg_sleep(1)::text = '') NOT VALID`);
+  await door.pool.query(
+    `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 6000 WHERE company_id = $1 RETURNING event_seq)
+     INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
+     SELECT $1, event_seq - 6000 + nth, gen_random_uuid(), 'supplier.updated', '1', '{}', now() FROM counted, generate_series(1, 6000) AS nth`,
+    [door.company],
+  );
+  const { headers, body } = await approver.call('GET', `/companies/${door.company}/suppliers`);
+  expect([headers.get('doorway-catching-up'), body.catchingUp]).toEqual(['true', true]);
+  expect(body.rows.length).toBeGreaterThan(0);
+  await door.pool.query('ALTER TABLE listed_suppliers DROP CONSTRAINT slow');
+  await expect.poll(catchingUp, { timeout: 30_000 }).toEqual(allOf(null, undefined));
+});
+
+it('the lists of two companies are apart', async () => {
+  const token = await door.tokenFor({ company: 'Other' });
+  await door.call('POST', paths.suppliers, { token, body: { number: '1', name: 'One' } });
+  const { body } = await door.call('POST', paths.invoices, {
+    token,
+    body: { externalReferenceId: 'x', supplierNumber: '1' },
+  });
+  expect(await listed()).not.toContain(body.id);
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from './testing/document.ts';
+import { openDoor, type Door } from './testing/door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const documents = { partner: '/openapi.json', operator: '/operator/v1/openapi.json' };
+const read = async (which: keyof typeof documents) => (await door.call('GET', documents[which])).body;
+
+function expectFieldsDescribed(at: string, schema: any): void {
+  for (const [field, described] of Object.entries<any>(schema.properties ?? schema.items?.properties ?? {})) {
+    expect(described.description ?? described.$ref, `${at}.${field}`).toBeDefined();
+    expectFieldsDescribed(`${at}.${field}`, described);
+  }
+}
+
+describe.each(['partner', 'operator'] as const)('the document of the %s', (which) => {
+  it('is committed as the service serves it', async () => {
+    await expect(`${JSON.stringify(await read(which), null, 2)}\n`).toMatchFileSnapshot(`../../openapi/${which}.json`);
+  });
+
+  it('describes every operation, and every answer of it', async () => {
+    const document = await read(which);
+    const operations = operationsOf(document);
+    const tags = document.tags.map(({ name }: { name: string }) => name);
+    expect(operations.length).toBeGreaterThan(5);
+    for (const { operationId, described } of operations) {
+      expect(described, operationId).toMatchObject({
+        summary: expect.stringMatching(/^[A-Z].*[^.]$/),
+        description: expect.stringMatching(/\.$/),
+        tags: [expect.any(String)],
+      });
+      expect(tags, operationId).toContain(described.tags[0]);
+      for (const [status, answer] of Object.entries<any>(described.responses))
+        expect(answer.description, `${operationId} ${status}`).toMatch(/\.$/);
+    }
+    expect(new Set(operations.map(({ described }) => described.tags[0]))).toEqual(new Set(tags));
+  });
+
+  it('describes every parameter and every field', async () => {
+    const document = await read(which);
+    for (const { operationId, described } of operationsOf(document))
+      for (const parameter of described.parameters ?? [])
+        expect(parameter.description ?? parameter.schema.description, `${operationId} ${parameter.name}`).toMatch(
+          /\.$/,
+        );
+    for (const [name, schema] of Object.entries<any>(document.components.schemas)) {
+      expect(schema.description, name).toMatch(/\.$/);
+      expectFieldsDescribed(name, schema);
+    }
+  });
+});
+
+it('every answer to a partner that has a body has an example', async () => {
+  const answers = operationsOf(await read('partner')).flatMap(({ operationId, described }) =>
+    Object.entries<any>(described.responses).map(([status, answer]) => ({ operationId, status, answer })),
+  );
+  expect(answers.length).toBeGreaterThan(40);
+  for (const { operationId, status, answer } of answers)
+    for (const media of Object.values<any>(answer.content ?? {}))
+      expect(media.examples, `${operationId} ${status}`).toBeDefined();
+});
+
+it('the five operations list every status that they can answer', async () => {
+  const { paths } = await read('partner');
+  const creates = [
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '405',
+    '408',
+    '409',
+    '413',
+    '415',
+    '417',
+    '429',
+    '431',
+    '500',
+    '503',
+  ];
+  for (const path of [
+    '/supplierinvoices/supplierinvoices',
+    '/supplierinvoices/suppliers',
+    '/supplierinvoices/attach',
+    '/doorway/v1/projects/workorder',
+  ])
+    expect(Object.keys(paths[path].post.responses), path).toEqual(creates);
+  const list = ['200', '304', '400', '401', '403', '404', '405', '408', '417', '429', '431', '500', '503'];
+  expect(Object.keys(paths['/supplierinvoices/suppliers'].get.responses)).toEqual(list);
+});
+
+it('neither document has anything of the other', async () => {
+  const [partner, operator] = [await read('partner'), await read('operator')];
+  const pathsOf = (document: any) => Object.keys(document.paths);
+  for (const path of pathsOf(operator)) expect(path).toMatch(/^\/operator\/v1\//);
+  for (const path of pathsOf(partner)) expect(path).not.toMatch(/operator|console/);
+  const shared = Object.keys(partner.components.schemas).filter((name) => name in operator.components.schemas);
+  expect(shared).toEqual(['Problem']);
+});
+
+it('an operation of the operator API that changes something names the console’s header, and what it answers without', async () => {
+  for (const { operationId, method, described } of operationsOf(await read('operator'))) {
+    const names = (described.parameters ?? []).map(({ name }: { name: string }) => name);
+    const isOpen = described.security?.length === 0;
+    expect([operationId, names.includes('x-doorway-console')]).toEqual([operationId, method !== 'get' && !isOpen]);
+    if (method !== 'get' && !isOpen)
+      expect(described.responses['403'].description, operationId).toContain('X-Doorway-Console');
+    if (described.requestBody !== undefined)
+      expect(Object.keys(described.responses), operationId).toEqual(expect.arrayContaining(['400', '413', '415']));
+  }
+});
+
+it('every list of the operator API takes the same parameters and answers JSON and CSV', async () => {
+  const document = await read('operator');
+  const lists = operationsOf(document).filter(
+    ({ described }) => described.responses['200']?.content?.['text/csv'] !== undefined,
+  );
+  expect(lists.length).toBeGreaterThanOrEqual(13);
+  for (const { operationId, described } of lists) {
+    const names = described.parameters.map(({ name }: { name: string }) => name);
+    expect(names, operationId).toEqual(expect.arrayContaining(['sort', 'limit', 'after', 'format']));
+    const { $ref } = described.responses['200'].content['application/json'].schema;
+    const { properties, required } = document.components.schemas[$ref.split('/').at(-1)];
+    expect([operationId, Object.keys(properties), required]).toEqual([
+      operationId,
+      ['rows', 'next', 'catchingUp'],
+      ['rows'],
+    ]);
+  }
+});
+
+it('the reference page shows both documents, and all that it loads comes from the service itself', async () => {
+  const page = await fetch(`${door.url}/docs/`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source as string);
+  expect(sources).toContain('js/scalar.js');
+  for (const source of sources) expect(source).not.toMatch(/^(https?:)?\/\//);
+  for (const document of Object.values(documents)) expect(html).toContain(document);
+  expect((await fetch(`${door.url}/docs/js/scalar.js`)).status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
+});

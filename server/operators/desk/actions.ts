@@ -1,0 +1,199 @@
+import { v7 as uuidv7 } from 'uuid';
+import { audit, type Audited } from '../../audit/record.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
+import { ApiError, badRequest, unauthorized } from '../../errors/errors.ts';
+import { hashToken } from '../../door/auth.ts';
+import type { Operator } from '../../desk/auth.ts';
+import { networkOf } from '../../ground/network.ts';
+import type { Turns } from '../../ground/turns.ts';
+import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from '../failed-sign-ins.ts';
+import { originOf, rememberOrigin, type Caller } from '../origins.ts';
+import { createPasswordTurns, hashPassword, verifyPassword } from '../passwords.ts';
+import { isEmail, passwordProblem } from '../rules.ts';
+import { beginSession, endAccess, newKey, requireSession } from './sessions.ts';
+import * as store from '../store.ts';
+import { withLimitedTries } from '../tries.ts';
+
+const invitationSeconds = 7 * 24 * 3600;
+
+export const normalised = (email: string) => email.trim().toLowerCase();
+
+/** What signing in needs, once for each process. */
+export interface SignInDeps {
+  pool: Pool;
+  turns: Turns;
+  failures: FailedSignIns;
+}
+
+export const openSignIn = (pool: Pool): SignInDeps => ({
+  pool,
+  turns: createPasswordTurns(),
+  failures: createFailedSignIns(pool),
+});
+
+/** What a browser keeps of a sign-in: the session, and the key by which the device is known again. */
+export interface Begun {
+  session: string;
+  device: string;
+}
+
+const ofOperator = (action: string, id: string, data: object) => ({
+  action,
+  subjectType: 'operator',
+  subjectId: id,
+  data,
+});
+
+/** A new session for the right password. An unknown address takes the same time, the same tries and the same words. */
+export async function signIn(deps: SignInDeps, typed: string, password: string, caller: Caller): Promise<Begun> {
+  const email = normalised(typed);
+  const known = await store.findCredentials(deps.pool, email);
+  const origin = await originOf(deps.pool, known?.id, caller);
+  const failed = (because: FailedSignIn['because']) =>
+    deps.failures.note({ email: typed, operatorId: known?.id, network: origin.network, because });
+  const right = await withLimitedTries(deps, { email, origin }, () =>
+    verifyPassword(password, known?.passwordHash ?? undefined),
+  ).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.status === 429) await failed('tooMany');
+    throw error;
+  });
+  const begun = right && known !== undefined ? await begin(deps.pool, known, caller) : undefined;
+  if (begun !== undefined) return begun;
+  await failed('wrong');
+  throw unauthorized('password.wrong', 'The e-mail address or the password is wrong.');
+}
+
+/** Undefined where the password that was right a moment ago is not any more, or the operator was disabled. */
+function begin(pool: Pool, { id, name, passwordHash }: store.Credentials, caller: Caller): Promise<Begun | undefined> {
+  return repeated(() =>
+    transaction(pool, async (tx) =>
+      (await store.holdPassword(tx, id, passwordHash as string))
+        ? beginFor(tx, { id, name }, caller, new Date())
+        : undefined,
+    ),
+  );
+}
+
+/** Begins a session, with what there is to be recorded before it. The audit log comes last, as in every transaction. */
+async function beginFor(
+  tx: Db,
+  { id, name }: { id: string; name: string },
+  caller: Caller,
+  now: Date,
+  entries: Audited[] = [],
+): Promise<Begun> {
+  const device = await rememberOrigin(tx, id, caller, now);
+  const session = await beginSession(tx, id, caller.session, now);
+  for (const entry of entries) await audit(tx, noCompany, { id, name }, entry, now);
+  await audit(
+    tx,
+    noCompany,
+    { id, name },
+    ofOperator('operator.signedin', id, { network: networkOf(caller.address) }),
+    now,
+  );
+  return { session, device };
+}
+
+/** Ends every other session and every operator token: whoever changes a password often does so because somebody else knows it. */
+export async function changePassword(
+  deps: SignInDeps,
+  operator: Operator,
+  current: string,
+  next: string,
+  caller: Caller,
+): Promise<void> {
+  const known = await store.findCredentials(deps.pool, operator.email);
+  const origin = await originOf(deps.pool, known?.id, caller);
+  const right = await withLimitedTries(deps, { email: operator.email, origin }, () =>
+    verifyPassword(current, known?.passwordHash ?? undefined),
+  );
+  if (!right) throw new ApiError(403, 'password.wrong', 'The current password is wrong.');
+  const problem = passwordProblem(next, operator.email);
+  if (problem !== undefined) throw badRequest('body.invalid', `${problem}.`);
+  const hash = await deps.turns.run(origin.name, () => hashPassword(next));
+  await transaction(deps.pool, async (tx) => {
+    const now = new Date();
+    await store.lockOperator(tx, operator.id);
+    await requireSession(tx, operator.id, caller.session);
+    await store.setPassword(tx, operator.id, hash);
+    const tokensRevoked = await endAccess(tx, operator.id, caller.session, now);
+    await audit(
+      tx,
+      noCompany,
+      operator,
+      ofOperator('operator.passwordchanged', operator.id, { network: origin.network, tokensRevoked }),
+      now,
+    );
+  });
+}
+
+/** A one-time key for a link. Without an operator it makes the first administrator. */
+export async function invite(db: Db, operatorId: string | undefined): Promise<string> {
+  const key = newKey();
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + invitationSeconds * 1000);
+  await store.insertInvitation(db, { hash: hashToken(key), operatorId, createdAt: now, expiresAt });
+  return key;
+}
+
+export interface Acceptance {
+  key: string;
+  password: string;
+  /** For the first administrator, who names himself. */
+  email?: string | undefined;
+  name?: string | undefined;
+}
+
+/** Sets a password, uses the invitation up, ends what sessions and operator tokens there were, and signs in. */
+export async function acceptInvitation(
+  { pool, turns }: SignInDeps,
+  { key, password, email: typed = '', name: named = '' }: Acceptance,
+  caller: Caller,
+): Promise<Begun> {
+  const invitation = await store.findInvitation(pool, hashToken(key), new Date());
+  if (invitation === undefined) throw spent();
+  const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
+  const isFirst = invitation.operatorId === null;
+  const problems = isFirst
+    ? [...(isEmail(email) ? [] : ['email must be an e-mail address']), ...(name === '' ? ['name is required'] : [])]
+    : [];
+  const problem = passwordProblem(password, email);
+  if (problem !== undefined) problems.push(problem);
+  if (problems.length > 0) throw badRequest('body.invalid', `${problems.join('; ')}.`);
+  const network = networkOf(caller.address);
+  const passwordHash = await turns.run(network, () => hashPassword(password));
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      const id = invitation.operatorId ?? uuidv7();
+      // The operator before the invitation, as whoever disables an operator locks them.
+      if (isFirst) await store.lockFirstInvitations(tx);
+      else if (!(await store.lockOperator(tx, id))) throw spent();
+      if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();
+      if (isFirst) await becomeFirst(tx, { id, email, name }, now);
+      await store.setPassword(tx, id, passwordHash);
+      const tokensRevoked = await endAccess(tx, id, undefined, now);
+      const made = isFirst ? [ofOperator('operator.created', id, { email, name, administrator: true })] : [];
+      return beginFor(tx, { id, name }, caller, now, [
+        ...made,
+        ofOperator('invitation.used', id, { network, tokensRevoked }),
+      ]);
+    }),
+  );
+}
+
+const spent = () =>
+  badRequest('link.spent', 'This link was used before or has expired. Ask an administrator for a new one.');
+
+async function becomeFirst(
+  tx: Db,
+  { id, email, name }: { id: string; email: string; name: string },
+  now: Date,
+): Promise<void> {
+  if (await store.anyOperator(tx))
+    throw badRequest('operator.exists', 'There is an administrator already. Ask them for a link of your own.');
+  if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now)))
+    throw badRequest('operator.exists', 'This e-mail address is taken.');
+}

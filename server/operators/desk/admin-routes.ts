@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { networkOf } from '../../ground/network.ts';
+import { changeOperator, createOperator, inviteAgain, type Administrator } from '../admin-actions.ts';
+import { exampleOperator, OperatorForm, operatorInPath, OperatorPatch, OperatorsQuery } from './admin-schemas.ts';
+import { allOperators, operatorList } from '../admin-store.ts';
+
+const exampleKey = 'N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH';
+
+const administratorOf = ({ operator, ip }: FastifyRequest): Administrator => ({ ...operator, network: networkOf(ip) });
+
+export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void {
+  const tags = ['Operators'];
+
+  app.get('/operators', {
+    config: { operation: 'listOperators', permission: 'administer' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'listOperators',
+      summary: 'List operators',
+      description: 'Answers every operator, disabled ones too, with the companies that they work in.',
+      tags,
+      querystring: OperatorsQuery,
+      response: {
+        200: listAnswer(Type.Ref('OperatorRows'), 'A page of operators.', exampleOperator),
+        ...operatorProblems(400, 401, 403),
+      },
+    },
+    handler: async (request, reply) => sendList(request, reply, 'operators', pool, operatorList, allOperators),
+  });
+
+  app.post('/operators', {
+    config: { operation: 'createOperator', permission: 'administer', needsSession: true },
+    attachValidation: true,
+    preHandler: checkForm(OperatorForm),
+    schema: {
+      operationId: 'createOperator',
+      summary: 'Create an operator',
+      description: 'Makes an operator and answers the key of a one-time link, with which the operator sets a password.',
+      tags,
+      body: Type.Ref('OperatorForm'),
+      response: {
+        200: jsonAnswer(Type.Ref('OperatorInvited'), 'The operator was made.', {
+          id: exampleOperator.id,
+          invitation: exampleKey,
+        }),
+        ...operatorProblems(400, 401, 403, 409),
+      },
+    },
+    handler: async (request) => createOperator(pool, administratorOf(request), request.body as OperatorForm),
+  });
+
+  app.patch('/operators/:id', {
+    config: { operation: 'changeOperator', permission: 'administer', needsSession: true },
+    attachValidation: true,
+    preHandler: checkForm(OperatorPatch, { email: 'cannot be changed; make another operator instead' }),
+    schema: {
+      operationId: 'changeOperator',
+      summary: 'Change an operator',
+      description:
+        'Changes what is sent. It holds from the operator’s next request on. Disabling ends every session and operator token for good, also if the operator is enabled again. The last administrator can be neither disabled nor demoted.',
+      tags,
+      params: operatorInPath,
+      body: Type.Ref('OperatorPatch'),
+      response: {
+        200: jsonAnswer(Type.Ref('OperatorRow'), 'The operator.', exampleOperator),
+        ...operatorProblems(400, 401, 403, 404, 409),
+      },
+    },
+    handler: async (request) =>
+      changeOperator(
+        pool,
+        administratorOf(request),
+        (request.params as { id: string }).id,
+        request.body as OperatorPatch,
+      ),
+  });
+
+  app.post('/operators/:id/invitation', {
+    config: { operation: 'inviteOperator', permission: 'administer', needsSession: true },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'inviteOperator',
+      summary: 'Make a new one-time link',
+      description:
+        'Answers the key of a new one-time link, for an operator who lost the first one or the password. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.',
+      tags,
+      params: operatorInPath,
+      response: {
+        200: jsonAnswer(Type.Ref('Invitation'), 'The key of the link.', { invitation: exampleKey }),
+        ...operatorProblems(401, 403, 404, 409),
+      },
+    },
+    handler: async (request) => inviteAgain(pool, administratorOf(request), (request.params as { id: string }).id),
+  });
+}

@@ -1,0 +1,335 @@
+import { randomBytes } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requireCompany } from '../../access/actions.ts';
+import { transaction, type CompanyId } from '../../ground/db/pool.ts';
+import { hashToken } from '../../door/auth.ts';
+import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
+import { api, type TestRole } from '../../testing/operator.ts';
+import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
+import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
+
+type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'administer';
+
+/** Who may call each operation. One that is missing here fails the test: decide about it, and add a line. */
+const table: Record<string, Asked> = {
+  signIn: 'nothing',
+  acceptInvitation: 'nothing',
+  readSession: 'signedIn',
+  signOut: 'signedIn',
+  signOutEverywhere: 'signedIn',
+  changePassword: 'signedIn',
+  listOwnTokens: 'signedIn',
+  createOwnToken: 'signedIn',
+  revokeOwnToken: 'signedIn',
+
+  listCompanies: 'signedIn',
+  createCompany: 'administer',
+  listOperators: 'administer',
+  createOperator: 'administer',
+  changeOperator: 'administer',
+  inviteOperator: 'administer',
+  listOperatorTokens: 'administer',
+  revokeOperatorToken: 'administer',
+  listAuditOfService: 'administer',
+
+  listPartners: 'administer',
+  createPartner: 'administer',
+  changePartner: 'administer',
+  listTokens: 'administer',
+  createToken: 'administer',
+  revokeToken: 'administer',
+  listClients: 'administer',
+  createClient: 'administer',
+  revokeClient: 'administer',
+  listAudit: 'administer',
+
+  listSuppliers: 'read',
+  readSupplier: 'read',
+  changeSupplier: 'edit',
+  listSupplierChanges: 'read',
+
+  listProjects: 'read',
+  readProject: 'read',
+  createProject: 'edit',
+  changeProject: 'edit',
+  importProjects: 'edit',
+
+  listInvoices: 'read',
+  readInvoice: 'read',
+  readInvoiceFile: 'read',
+  approveInvoice: 'decide',
+  rejectInvoice: 'decide',
+
+  listWorkOrders: 'read',
+  readWorkOrder: 'read',
+  completeWorkOrder: 'decide',
+  cancelWorkOrder: 'decide',
+
+  listRequests: 'read',
+  readRequest: 'read',
+  readRequestOfNobody: 'administer',
+  readOverview: 'read',
+  search: 'read',
+};
+
+/** What an operator token is refused, whatever the role: it would outlive the token. */
+const needsSession = new Set([
+  'signOut',
+  'signOutEverywhere',
+  'changePassword',
+  'createOwnToken',
+  'createOperator',
+  'changeOperator',
+  'inviteOperator',
+  'createToken',
+  'createClient',
+  'changePartner',
+]);
+
+const mayAll: Record<TestRole, Asked[]> = {
+  viewer: ['nothing', 'signedIn', 'read'],
+  approver: ['nothing', 'signedIn', 'read', 'edit', 'decide'],
+  administrator: ['nothing', 'signedIn', 'read', 'edit', 'decide', 'administer'],
+};
+
+interface Operation {
+  operationId: string;
+  method: string;
+  path: string;
+}
+
+let door: Door;
+let other: CompanyId;
+let operations: Operation[];
+beforeAll(async () => {
+  door = await openDoor();
+  await door.tokenFor({ company: 'Other' });
+  other = await requireCompany(door.pool, 'Other');
+  const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
+  operations = Object.entries<any>(paths).flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, { operationId }]) => ({
+      operationId,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+});
+afterAll(() => door.close());
+
+/** Somebody new for each call, since some calls end a session; no password is ever derived. */
+async function somebody(role: TestRole, company = door.company): Promise<string> {
+  const id = uuidv7();
+  await transaction(door.pool, async (tx) => {
+    await insertOperator(
+      tx,
+      { id, email: `${id}@example.com`, name: `The ${role}`, administrator: role === 'administrator' },
+      new Date(),
+    );
+    await setPassword(tx, id, 'no password');
+    if (role !== 'administrator') await setCompanies(tx, id, [{ id: company, role }]);
+  });
+  return id;
+}
+
+const soon = () => new Date(Date.now() + 60_000);
+const justNow = () => new Date(Date.now() - 1);
+
+async function sessionOf(operatorId: string): Promise<Record<string, string>> {
+  const session = randomBytes(32).toString('base64url');
+  await insertSession(door.pool, { hash: hashToken(session), operatorId, createdAt: new Date(), expiresAt: soon() });
+  return { cookie: `doorway_session=${session}`, 'x-doorway-console': '1' };
+}
+
+async function tokenOf(operatorId: string, expiresAt = soon()): Promise<Record<string, string>> {
+  const token = `dwo_${randomBytes(32).toString('base64url')}`;
+  await insertOperatorToken(door.pool, {
+    hash: hashToken(token),
+    id: uuidv7(),
+    operatorId,
+    name: 'A system',
+    createdAt: new Date(),
+    expiresAt,
+  });
+  return { authorization: `Bearer ${token}` };
+}
+
+async function revokedTokenOf(operatorId: string): Promise<Record<string, string>> {
+  const headers = await tokenOf(operatorId);
+  expect(await revokeTokensOf(door.pool, operatorId, new Date())).toBe(1);
+  return headers;
+}
+
+async function disabledTokenOf(operatorId: string): Promise<Record<string, string>> {
+  const headers = await tokenOf(operatorId);
+  const { rows } = await door.pool.query('SELECT name, administrator FROM operators WHERE id = $1', [operatorId]);
+  await updateOperator(door.pool, { id: operatorId, ...rows[0], disabledAt: new Date() });
+  return headers;
+}
+
+/** What an operator may come with, and whether it is good for anything. */
+const credentials: [
+  name: string,
+  make: (operatorId: string) => Promise<Record<string, string>>,
+  kind: 'session' | 'token' | 'ended',
+][] = [
+  ['a session', sessionOf, 'session'],
+  ['an operator token', tokenOf, 'token'],
+  ['an expired operator token', (id) => tokenOf(id, justNow()), 'ended'],
+  ['a revoked operator token', revokedTokenOf, 'ended'],
+  ['the operator token of somebody who is disabled', disabledTokenOf, 'ended'],
+];
+
+const sentences = {
+  ended: 'This operator token is not valid.',
+  needsSession: 'An operator token cannot be used for this. Sign in to do it.',
+  role: /^(Your role, \w+, does not allow this\. Ask an administrator\.|Only an administrator may do this\. Ask one\.)$/,
+};
+
+/** What the table says of a call; undefined where it is let in. */
+function refusalOf(
+  operation: Operation,
+  role: TestRole,
+  kind: 'session' | 'token' | 'ended',
+): [status: number, message: string | RegExp] | undefined {
+  const asked = table[operation.operationId] as Asked;
+  if (asked === 'nothing') return undefined;
+  if (kind === 'ended') return [401, sentences.ended];
+  if (kind === 'token' && needsSession.has(operation.operationId)) return [403, sentences.needsSession];
+  return mayAll[role].includes(asked) ? undefined : [403, sentences.role];
+}
+
+/** The other parts of a path name nothing that exists, and the body is empty, so whoever is let through changes nothing. */
+async function call(
+  { method, path }: Operation,
+  headers: Record<string, string>,
+  company: string = door.company,
+): Promise<Answer & { said: string }> {
+  const at = path.replace('{companyId}', company).replaceAll(/\{[^}]+\}/g, () => uuidv7());
+  const body = ['GET', 'DELETE'].includes(method) ? undefined : '{}';
+  const response = await fetch(door.url + at, {
+    method,
+    body,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text, said: text };
+}
+
+const isOfCompany = ({ path }: Operation) => path.includes('{companyId}');
+const isList = ({ method, path }: Operation) => method === 'GET' && !/\{(?!companyId)/.test(path);
+
+/** These are nothing without a body or a query, so whoever is let in is told so. */
+const incomplete = new Set(['signIn', 'acceptInvitation', 'search']);
+
+/** Let in: neither 401 nor 403, and no mistake of the service. A list is answered. */
+function expectLetIn(operation: Operation, { status, said }: { status: number; said: string }): void {
+  const expected = incomplete.has(operation.operationId)
+    ? [400]
+    : isList(operation)
+      ? [200]
+      : [200, 204, 400, 404, 409];
+  expect(expected, `${operation.operationId}: ${status} ${said.slice(0, 200)}`).toContain(status);
+}
+
+async function each(check: (operation: Operation, asked: Asked) => Promise<void>): Promise<void> {
+  await Promise.all(operations.map((operation) => check(operation, table[operation.operationId] as Asked)));
+}
+
+it('every operation of the operator API is in the table, and nothing else is', () => {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(table).sort());
+});
+
+it('without a session only what asks for nothing is open', () =>
+  each(async (operation, asked) => {
+    const answer = await call(operation, {});
+    if (asked === 'nothing') expectLetIn(operation, answer);
+    else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 401]);
+  }));
+
+describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who is %s', (role) => {
+  it.each(credentials)('is let in and refused as the table says, with %s', (_, make, kind) =>
+    each(async (operation) => {
+      const answer = await call(operation, await make(await somebody(role)));
+      const refusal = refusalOf(operation, role, kind);
+      if (refusal === undefined) return expectLetIn(operation, answer);
+      const [status, message] = refusal;
+      expect([operation.operationId, answer.status]).toEqual([operation.operationId, status]);
+      expect(JSON.parse(answer.said).message, operation.operationId).toMatch(message);
+    }),
+  );
+
+  it('is told by the session what the role allows, in the company and outside', async () => {
+    const headers = await sessionOf(await somebody(role));
+    const { companies, may } = (await send(door.url, 'GET', `${api}/session`, { headers })).body;
+    const all = mayAll[role].filter((asked) => asked !== 'nothing' && asked !== 'signedIn');
+    expect(companies.find(({ id }: { id: string }) => id === door.company)).toEqual({
+      id: door.company,
+      name: 'Acme',
+      role,
+      may: all,
+    });
+    expect(may).toEqual(all.filter((asked) => asked === 'administer'));
+  });
+});
+
+it('an operator token and a session together are as good as the token', async () => {
+  const id = await somebody('administrator');
+  const both = { ...(await sessionOf(id)), ...(await tokenOf(id)) };
+  expect((await send(door.url, 'POST', `${api}/tokens`, { body: { name: 'Another' }, headers: both })).status).toBe(
+    403,
+  );
+});
+
+it('the document says what an operator token cannot be used for', async () => {
+  const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
+  for (const { operationId, path, method } of operations) {
+    const { security } = paths[path][method.toLowerCase()];
+    const expected =
+      table[operationId] === 'nothing' ? [] : needsSession.has(operationId) ? [{ session: [] }] : undefined;
+    expect([operationId, security]).toEqual([operationId, expected]);
+  }
+});
+
+it('another company’s approver finds nothing in this one', () =>
+  each(async (operation, asked) => {
+    const answer = await call(operation, await sessionOf(await somebody('approver', other)));
+    if (isOfCompany(operation)) expect([operation.operationId, answer.status]).toEqual([operation.operationId, 404]);
+    else if (mayAll.approver.includes(asked)) expectLetIn(operation, answer);
+    else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 403]);
+  }));
+
+it('an administrator finds nothing in a company that does not exist', () =>
+  each(async (operation) => {
+    if (!isOfCompany(operation)) return;
+    for (const company of [uuidv7(), 'acme'])
+      expect([
+        operation.operationId,
+        (await call(operation, await sessionOf(await somebody('administrator')), company)).status,
+      ]).toEqual([operation.operationId, 404]);
+  }));
+
+it('a disabled operator is nobody, with a session that was good before', () =>
+  each(async (operation, asked) => {
+    const id = await somebody('administrator');
+    const headers = await sessionOf(id);
+    await updateOperator(door.pool, { id, name: 'Disabled', administrator: true, disabledAt: new Date() });
+    const answer = await call(operation, headers);
+    if (asked === 'nothing') expectLetIn(operation, answer);
+    else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 401]);
+  }));
+
+it('a session without the console’s header may read and do nothing else', () =>
+  each(async (operation, asked) => {
+    const { cookie } = await sessionOf(await somebody('administrator'));
+    const answer = await call(operation, { cookie: cookie as string });
+    if (asked === 'nothing' || operation.method === 'GET') expectLetIn(operation, answer);
+    else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 403]);
+  }));
+
+it('a partner’s access token opens nothing here', () =>
+  each(async (operation, asked) => {
+    const answer = await call(operation, { authorization: `Bearer ${door.token}` });
+    if (asked === 'nothing') expectLetIn(operation, answer);
+    else expect([operation.operationId, answer.status]).toEqual([operation.operationId, 401]);
+  }));

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createToken, requireCompany } from '../../access/actions.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { creationsOn, invoiceOn } from '../../testing/operations.ts';
+import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+import { overviewOf } from './actions.ts';
+
+let door: Door;
+let viewer: SignedIn;
+let other: CompanyId;
+let invoiceId: string;
+let failedTrace: string;
+beforeAll(async () => {
+  door = await openDoor();
+  viewer = await signedIn(door, 'viewer');
+  await creationsOn(door);
+  await createToken(door.pool, { company: 'Other', partner: 'Foreign' });
+  other = await requireCompany(door.pool, 'Other');
+  const second = await door.tokenFor({ partner: 'Second' });
+  await door.addSupplier('1042', {
+    name: 'Nordbygg Material AB',
+    organizationalNumber: '556016-0680',
+    bankGiro: '991-2346',
+  });
+  const { body } = await door.post(paths.invoices, {
+    externalReferenceId: 'scan-100%',
+    supplierNumber: '1042',
+    supplierInvoiceNumber: 'F-20871',
+    totalPrice: 1568.75,
+    currency: 'SEK',
+  });
+  invoiceId = body.id;
+  await invoiceOn(door, 'plain');
+  await door.call('POST', paths.invoices, {
+    token: second,
+    body: { externalReferenceId: 'by-second', supplierNumber: '1' },
+  });
+  await door.post(paths.workOrders, { id: 'fs-88121', proposalId: 'P-1', description: 'Replace the pump' });
+  for (const number of ['none', 'nobody']) {
+    const failed = await door.post(paths.invoices, { externalReferenceId: number, supplierNumber: number });
+    failedTrace = failed.body.traceId;
+  }
+  await door.post(paths.invoices, { supplierNumber: 7 });
+  await vi.waitUntil(
+    async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3,
+    30_000,
+  );
+});
+afterAll(() => door.close());
+
+const overview = (query = '', who = viewer) => who.call('GET', `/companies/${door.company}/overview${query}`);
+const search = async (q: string, who = viewer) =>
+  who.call('GET', `/companies/${door.company}/search?q=${encodeURIComponent(q)}`);
+const found = async (q: string) => (await search(q)).body.results;
+
+describe('the overview', () => {
+  it('has what arrived today by partner, failures by cause, and what waits', async () => {
+    const { status, body } = await overview();
+    expect(status).toBe(200);
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date());
+    expect(body.arrivals).toEqual([
+      { day, partner: 'Scanner', invoices: 2, suppliers: 2, workOrders: 1 },
+      { day, partner: 'Second', invoices: 1, suppliers: 0, workOrders: 0 },
+    ]);
+    expect(body.failures).toEqual([
+      { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+      {
+        operation: 'createSupplierInvoice',
+        status: 400,
+        reason: 'externalReferenceId is required, and more.',
+        count: 1,
+      },
+    ]);
+    expect(body.waiting).toEqual({ received: 3, held: 0, workOrders: 1 });
+  });
+
+  it('each cause leads to the calls behind it', async () => {
+    const cause = encodeURIComponent('There is no supplier with this number.');
+    const { body } = await viewer.call('GET', `/companies/${door.company}/requests?cause=${cause}`);
+    expect(body.rows).toHaveLength(2);
+  });
+
+  it('what was decided waits no more', async () => {
+    const approver = await signedIn(door, 'approver');
+    expect((await approver.call('POST', `/companies/${door.company}/invoices/${invoiceId}/approve`, {})).status).toBe(
+      200,
+    );
+    expect((await overview()).body.waiting).toEqual({ received: 2, held: 0, workOrders: 1 });
+  });
+
+  it('a day begins and ends in Stockholm, also where the clocks change', async () => {
+    const at = async (time: string, now: string, days: number) => {
+      await door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [invoiceId, time]);
+      return (
+        await overviewOf(door.pool, door.company, { now: new Date(now), days, zone: 'Europe/Stockholm' })
+      ).arrivals.map(({ day }) => day);
+    };
+    expect(await at('2025-07-01T21:59:59Z', '2025-07-02T12:00:00Z', 2)).toEqual(['2025-07-01']);
+    expect(await at('2025-07-01T22:00:00Z', '2025-07-02T12:00:00Z', 2)).toEqual(['2025-07-02']);
+    expect(await at('2025-10-26T22:59:59Z', '2025-10-27T12:00:00Z', 2)).toEqual(['2025-10-26']);
+    expect(await at('2025-10-26T23:00:00Z', '2025-10-27T12:00:00Z', 2)).toEqual(['2025-10-27']);
+    expect(await at('2025-06-30T21:59:59Z', '2025-07-02T12:00:00Z', 2)).toEqual([]);
+    expect(await at('2025-07-02T12:00:00Z', '2025-07-02T21:59:59Z', 1)).toEqual(['2025-07-02']);
+  });
+
+  it('suppliers that the company registered itself are its own', async () => {
+    await door.pool.query(`UPDATE listed_suppliers SET partner_id = NULL WHERE number = '1042'`);
+    const { body } = await overview('?days=1');
+    expect(body.arrivals.find(({ partner }: { partner: string }) => partner === 'the company')).toMatchObject({
+      invoices: 0,
+      suppliers: 1,
+    });
+  });
+
+  it('has nothing of another company', async () => {
+    const stranger = await signedIn(door, 'viewer', other);
+    expect((await stranger.call('GET', `/companies/${other}/overview`)).body).toEqual({
+      arrivals: [],
+      failures: [],
+      waiting: { received: 0, held: 0, workOrders: 0 },
+    });
+  });
+
+  it.each(['0', '91', '-1', 'many', '', '1.5'])('days=%s is a 400', async (days) =>
+    expectProblem(await overview(`?days=${days}`), 400, 'days is not valid'),
+  );
+});
+
+describe('the search', () => {
+  it.each([
+    ['F-20871', 'invoice'],
+    ['f-208', 'invoice'],
+    ['SCAN-100%', 'invoice'],
+    ['nordbygg', 'supplier'],
+    ['1042', 'supplier'],
+    ['10', 'supplier'],
+    ['556016', 'supplier'],
+    ['991-2346', 'supplier'],
+    ['eke', 'project'],
+    ['P1', 'project'],
+    ['88121', 'workOrder'],
+    ['the pump', 'workOrder'],
+    ['scanner', 'partner'],
+    [' Second ', 'partner'],
+  ])('%s finds a %s', async (q, type) => {
+    expect((await found(q)).map((result: { type: string }) => result.type)).toContain(type);
+  });
+
+  it('tells what it found', async () => {
+    expect(await found('F-20871')).toEqual([
+      { type: 'invoice', id: invoiceId, title: 'F-20871', subtitle: 'scan-100% · Nordbygg Material AB · 1568.75 SEK' },
+    ]);
+    expect(await found(invoiceId.toUpperCase())).toMatchObject([{ type: 'invoice', id: invoiceId }]);
+    expect((await found('1042'))[0]).toEqual({
+      type: 'supplier',
+      id: '1042',
+      title: 'Nordbygg Material AB',
+      subtitle: '1042 · 556016-0680',
+    });
+  });
+
+  it('finds a call by its trace id, also inside a traceparent', async () => {
+    const call = {
+      type: 'request',
+      id: failedTrace,
+      title: '400 createSupplierInvoice',
+      subtitle: expect.stringContaining('Scanner · There is no supplier'),
+    };
+    expect(await found(failedTrace.toUpperCase())).toEqual([call]);
+    expect(await found(`00-${failedTrace}-00f067aa0ba902b7-01`)).toEqual([call]);
+    expect(await found('ab'.repeat(16))).toEqual([]);
+  });
+
+  it('takes every character for itself', async () => {
+    for (const q of ['%%%', '___', '\\\\\\', "'; --", '100_', '"x"']) expect(await found(q)).toEqual([]);
+    expect(await found('scan-100%')).toHaveLength(1);
+  });
+
+  it('answers at most 20, what is called exactly so first', async () => {
+    for (let n = 0; n < 8; n++) {
+      await door.addSupplier(`many-${n}`);
+      await door.post(paths.invoices, { externalReferenceId: `many-${n}`, supplierNumber: '1' });
+      await door.addProject({
+        number: `many-${n}`,
+        name: `Many ${n}`,
+        proposalIds: [`many-${n}`],
+        facilities: [{ number: 'f', name: 'House' }],
+      });
+      await door.post(paths.workOrders, { id: `many-${n}`, proposalId: `many-${n}` });
+    }
+    const results = await found('many');
+    expect(results).toHaveLength(20);
+    expect((await found('many-3'))[0]).toMatchObject({ title: expect.stringMatching(/3/) });
+  });
+
+  it.each(['', ' ', 'x'.repeat(201), '\0'])('%j is a 400', async (q) => expectProblem(await search(q), 400));
+  it('without a text is a 400', async () =>
+    expectProblem(await viewer.call('GET', `/companies/${door.company}/search`), 400, 'q is required'));
+
+  it('finds nothing of another company', async () => {
+    const stranger = await signedIn(door, 'viewer', other);
+    for (const q of ['F-20871', 'nordbygg', 'Eken', 'fs-88121', 'Scanner', failedTrace, invoiceId])
+      expect(
+        (await stranger.call('GET', `/companies/${other}/search?q=${encodeURIComponent(q)}`)).body.results,
+        q,
+      ).toEqual([]);
+  });
+});
+
+it('every role of the company may read them, nobody else may', async () => {
+  const routes = [`/companies/${door.company}/overview`, `/companies/${door.company}/search?q=Eken`];
+  for (const role of ['viewer', 'approver', 'administrator'] as const) {
+    const who = await signedIn(door, role);
+    for (const route of routes) expect((await who.call('GET', route)).status, `${role} ${route}`).toBe(200);
+  }
+  const stranger = await signedIn(door, 'approver', other);
+  for (const route of routes) {
+    expectProblem(await stranger.call('GET', route), 404);
+    expectProblem(await send(door.url, 'GET', api + route, {}), 401);
+    expectProblem(await door.call('GET', api + route), 401);
+  }
+});

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { OperatorDeps } from '../../deps.ts';
+import { usualZone } from '../../ground/db/days.ts';
+import { catchingUpHeaders, checkAddress, jsonAnswer, tellCatchingUp } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { overviewOf, search } from './actions.ts';
+import { CompanyInPath, exampleOverview, exampleResults, OverviewQuery, SearchQuery } from './schemas.ts';
+
+const tags = ['Overview'];
+
+export function overviewRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+  const checked = { attachValidation: true, preHandler: checkAddress };
+
+  app.get('/companies/:companyId/overview', {
+    config: { operation: 'readOverview', permission: 'read' },
+    ...checked,
+    schema: {
+      operationId: 'readOverview',
+      summary: 'What arrived, failed and waits',
+      description:
+        'Answers what arrived by day and partner, the failed calls by what they have in common, and what waits for a decision.',
+      tags,
+      params: CompanyInPath,
+      querystring: OverviewQuery,
+      response: {
+        200: { ...jsonAnswer(Type.Ref('Overview'), 'The overview.', exampleOverview), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
+    },
+    handler: async ({ company, query }, reply) => {
+      const told = tellCatchingUp(reply, await listings.catchUp(company));
+      const { days = '30', zone = usualZone } = query as { days?: string; zone?: string };
+      return { ...(await overviewOf(pool, company, { now: new Date(), days: Number(days), zone })), ...told };
+    },
+  });
+
+  app.get('/companies/:companyId/search', {
+    config: { operation: 'search', permission: 'read' },
+    ...checked,
+    schema: {
+      operationId: 'search',
+      summary: 'Search over everything',
+      description:
+        'Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.',
+      tags,
+      params: CompanyInPath,
+      querystring: SearchQuery,
+      response: {
+        200: { ...jsonAnswer(Type.Ref('SearchResults'), 'What was found.', exampleResults), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
+    },
+    handler: async ({ company, query }, reply) => {
+      const told = tellCatchingUp(reply, await listings.catchUp(company));
+      return { results: await search(pool, company, (query as { q: string }).q.trim()), ...told };
+    },
+  });
+}

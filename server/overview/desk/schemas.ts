@@ -1,0 +1,110 @@
+import Type, { type Static } from 'typebox';
+import { zoneInQuery } from '../../ground/db/days.ts';
+import { catchingUp } from '../../ground/db/paging.ts';
+import { companyInPath } from '../../desk/requests.ts';
+import { notBlank, publishedAs } from '../../ground/http/publish.ts';
+
+const count = (description: string) => Type.Integer({ description });
+
+export const Overview = Type.Object(
+  {
+    arrivals: Type.Array(
+      Type.Object({
+        day: Type.String({ description: 'The day, as YYYY-MM-DD.' }),
+        partner: Type.String({
+          description: 'The name of the partner; “the company” for suppliers that the company registered itself.',
+        }),
+        invoices: count('How many supplier invoices arrived.'),
+        suppliers: count('How many suppliers were registered.'),
+        workOrders: count('How many work orders arrived.'),
+      }),
+      {
+        description:
+          'What arrived by day and partner, in the order of time. A day and partner without anything has no entry.',
+      },
+    ),
+    failures: Type.Array(
+      Type.Object({
+        operation: Type.String({ description: 'The operation that failed.' }),
+        status: Type.Integer({ description: 'The status that was answered.' }),
+        reason: Type.String({
+          description: 'Why, without the values that differ from call to call. The list of calls takes it as cause.',
+        }),
+        count: count('How many calls.'),
+      }),
+      { description: 'Failed calls by what they have in common, the most frequent first, at most 50.' },
+    ),
+    waiting: Type.Object(
+      {
+        received: count('Invoices that nobody has decided on.'),
+        held: count('Invoices that are held until an operator releases them.'),
+        workOrders: count('Open work orders.'),
+      },
+      { description: 'What waits for a person.' },
+    ),
+    catchingUp,
+  },
+  { $id: 'Overview', description: 'What arrived, what failed and what waits.' },
+);
+export type Overview = Static<typeof Overview>;
+
+export const exampleOverview: Overview = {
+  arrivals: [{ day: '2026-11-15', partner: 'Scanner', invoices: 42, suppliers: 1, workOrders: 3 }],
+  failures: [
+    { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+  ],
+  waiting: { received: 17, held: 1, workOrders: 5 },
+};
+
+export const resultTypes = ['invoice', 'supplier', 'project', 'workOrder', 'partner', 'request'] as const;
+export type ResultType = (typeof resultTypes)[number];
+
+export const SearchResults = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        type: Type.Unsafe<ResultType>({ type: 'string', enum: [...resultTypes], description: 'What was found.' }),
+        id: Type.String({ description: 'Its id; the number of a supplier, the trace id of a call.' }),
+        title: Type.String({ description: 'What to call it.' }),
+        subtitle: Type.String({ description: 'What tells it apart from others of the same title.' }),
+      }),
+      { description: 'What was found, the best first, at most 20.' },
+    ),
+    catchingUp,
+  },
+  { $id: 'SearchResults', description: 'What a search over everything found.' },
+);
+export type SearchResult = Static<typeof SearchResults>['results'][number];
+
+export const exampleResults = {
+  results: [
+    {
+      type: 'invoice',
+      id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+      title: 'F-20871',
+      subtitle: 'Nordbygg Material AB · 1568.75 SEK',
+    },
+  ],
+};
+
+export const CompanyInPath = Type.Object({ companyId: companyInPath });
+
+export const OverviewQuery = Type.Object({
+  days: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-8][0-9]|90)$',
+      description: 'How many days to look back, today included, 1 to 90. The default is 30.',
+      ...publishedAs('integer', { minimum: 1, maximum: 90 }),
+    }),
+  ),
+  zone: zoneInQuery,
+});
+export const SearchQuery = Type.Object({
+  q: Type.String({
+    pattern: notBlank,
+    maxLength: 200,
+    description: 'What to look for: a part of a number, a name or a reference, an id, or a trace id.',
+  }),
+});
+
+export const overviewSchemas = [Overview, SearchResults];

@@ -1,0 +1,58 @@
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { containsText } from '../../ground/db/text-search.ts';
+import { containing } from '../../desk/requests.ts';
+import { projectText } from '../../projects/desk/queries.ts';
+import type { SearchResult } from './schemas.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A shorter text is in so many records that no index of groups of three letters narrows it down. */
+const shortestIndexed = 3;
+const mostOfType = 6;
+
+/** Everything that contains a text, a few of each kind, in one statement. */
+export async function searchRecords(db: Db, company: CompanyId, q: string): Promise<SearchResult[]> {
+  const indexed = q.length >= shortestIndexed;
+  const inText = containsText('search', q);
+  const branches = [
+    ...(uuid.test(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
+    ...(indexed ? [invoices(company, inText), workOrders(company, inText)] : []),
+    suppliers(company, indexed ? inText : sql`starts_with(number, ${q})`),
+    projects(company, containsText(projectText, q)),
+    partners(company, containing(q.toLowerCase())),
+  ];
+  const { text, values } = sql`
+    SELECT type, id, title, subtitle
+    FROM (${joined(
+      branches.map((branch) => sql`(${branch} LIMIT ${mostOfType})`),
+      ' UNION ALL ',
+    )}) AS found (type, id, title, subtitle)`;
+  return (await db.query<SearchResult>(text, values)).rows;
+}
+
+/** The rows to be shown, before anything else is looked up for them. */
+const latest = (listed: 'listed_invoices' | 'listed_work_orders', company: CompanyId, condition: Sql): Sql => sql`
+  SELECT id, created_at FROM ${raw(listed)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${mostOfType}`;
+
+const invoices = (company: CompanyId, condition: Sql): Sql => sql`
+  SELECT 'invoice', found.id::text,
+         coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id),
+         concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', document ->> 'totalPrice', document ->> 'currency'))
+  FROM (${latest('listed_invoices', company, condition)}) AS found
+  JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = found.id
+  JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = invoice.supplier_number ORDER BY found.created_at DESC`;
+
+const workOrders = (company: CompanyId, condition: Sql): Sql => sql`
+  SELECT 'workOrder', found.id::text, title, reference FROM (${latest('listed_work_orders', company, condition)}) AS found
+  JOIN work_orders ON work_orders.company_id = ${company} AND work_orders.id = found.id ORDER BY found.created_at DESC`;
+
+const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
+  SELECT 'supplier', suppliers.number, suppliers.name, concat_ws(' · ', suppliers.number, nullif(organizational_number, ''))
+  FROM (SELECT number FROM listed_suppliers WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
+  JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
+
+const projects = (company: CompanyId, condition: Sql): Sql => sql`
+  SELECT 'project', id::text, name, number FROM projects WHERE company_id = ${company} AND ${condition}`;
+
+const partners = (company: CompanyId, pattern: string): Sql => sql`
+  SELECT 'partner', id::text, name, '' FROM partners WHERE company_id = ${company} AND lower(name) LIKE ${pattern}`;

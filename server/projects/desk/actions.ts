@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '../../audit/record.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { badRequest, conflict, notFound } from '../../errors/errors.ts';
+import { identifierOf } from '../../identifiers.ts';
+import type { Operator } from '../../desk/auth.ts';
+import { joinProblems } from '../../ground/http/problems.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import { importAs, type ImportedProject, type ProjectsWritten } from '../import.ts';
+import type { ProjectForm } from './schemas.ts';
+import { insertProject, readProject, updateProject, type ProjectRecord } from './queries.ts';
+import { faultsIn, isSame, repetitionsIn } from '../rules.ts';
+import type { NewProject } from '../store.ts';
+import { quoted } from '../../ground/short.ts';
+
+const taken = ({ number }: NewProject) =>
+  conflict('project.exists', `Another project has the number ${quoted(number)}. Choose a number that is free.`);
+
+function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
+  const project = {
+    id,
+    number: identifierOf(number),
+    name: name.trim(),
+    proposalIds: proposalIds.map(identifierOf),
+    facilities: facilities.map((facility) => ({ number: facility.number.trim(), name: facility.name?.trim() ?? '' })),
+  };
+  const problems = [...faultsIn(project), ...repetitionsIn(project)];
+  if (problems.length > 0) throw badRequest('body.invalid', `${joinProblems(problems)}.`);
+  return project;
+}
+
+const contentsOf = ({ number, name, proposalIds, facilities }: NewProject) => ({
+  number,
+  name,
+  proposalIds,
+  facilities,
+});
+
+export async function createProject(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  form: ProjectForm,
+): Promise<ProjectRecord> {
+  const project = projectOf(uuidv7(), form);
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      await lockCounters(tx, company);
+      if (!(await insertProject(tx, company, project, now))) throw taken(project);
+      const made = (await readProject(tx, company, project.id)) as ProjectRecord;
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: 'project.created', subjectType: 'project', subjectId: project.id, data: contentsOf(project) },
+        now,
+      );
+      return made;
+    }),
+  );
+}
+
+export async function changeProject(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  form: ProjectForm,
+): Promise<ProjectRecord> {
+  const project = projectOf(id, form);
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const now = new Date();
+      await lockCounters(tx, company);
+      const before = await readProject(tx, company, id);
+      if (before === undefined) throw notFound();
+      if (isSame(project, before)) return before;
+      if (!(await updateProject(tx, company, project, now))) throw taken(project);
+      const after = (await readProject(tx, company, id)) as ProjectRecord;
+      const data = { from: contentsOf(before), to: contentsOf(project) };
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: 'project.updated', subjectType: 'project', subjectId: id, data },
+        now,
+      );
+      return after;
+    }),
+  );
+}
+
+/** All of a file, or nothing. */
+export const importProjectsAs = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  projects: ImportedProject[],
+): Promise<ProjectsWritten> =>
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      await allowBulk(tx);
+      return importAs(tx, company, operator, projects);
+    }),
+  );

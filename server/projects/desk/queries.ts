@@ -1,0 +1,104 @@
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { sql, type Sql } from '../../ground/db/sql.ts';
+import { containsText } from '../../ground/db/text-search.ts';
+import type { List } from '../../ground/db/paging.ts';
+import { replaceContents, type NewProject } from '../store.ts';
+
+const ofProject = 'company_id = projects.company_id AND project_id = projects.id';
+
+/** The sentences of warningsOf, made by the database, so that a list can be filtered by them. */
+const warnings = `ARRAY (
+  SELECT format('Proposal id %s is on more than one project (%s); work orders for it will be refused.',
+                own.proposal_id, string_agg(other.number, ', ' ORDER BY other.number))
+  FROM project_proposals AS own
+  JOIN project_proposals AS same ON same.company_id = own.company_id AND same.proposal_id = own.proposal_id
+  JOIN projects AS other ON other.company_id = same.company_id AND other.id = same.project_id
+  WHERE own.company_id = projects.company_id AND own.project_id = projects.id
+  GROUP BY own.proposal_id HAVING count(*) > 1 ORDER BY own.proposal_id
+) || ARRAY (
+  SELECT format('Project %s (%s) has %s; work orders for it will be refused.', projects.name, projects.number,
+                CASE count(*) WHEN 0 THEN 'no facility' ELSE count(*) || ' facilities' END)
+  FROM project_facilities WHERE ${ofProject} HAVING count(*) <> 1
+)`;
+
+const columns = `
+  projects.id, projects.number, projects.name,
+  ARRAY (SELECT proposal_id FROM project_proposals WHERE ${ofProject} ORDER BY proposal_id) AS "proposalIds",
+  ARRAY (SELECT jsonb_build_object('number', facility.number, 'name', facility.name) FROM project_facilities AS facility
+         WHERE ${ofProject} ORDER BY facility.number) AS facilities,
+  work_order_count AS "workOrderCount", warned.warnings`;
+
+const withWarnings = `projects CROSS JOIN LATERAL (SELECT ${warnings} AS warnings) AS warned`;
+
+export const projectList: List = {
+  select: columns,
+  from: withWarnings,
+  sorts: { number: { column: 'projects.number', type: 'text' }, name: { column: 'projects.name', type: 'text' } },
+  defaultSort: 'number',
+  tie: { column: 'projects.id', type: 'uuid' },
+};
+
+export interface ProjectRecord extends NewProject {
+  workOrderCount: number;
+  warnings: string[];
+}
+
+/** The expressions of the indexes, letter for letter. */
+export const projectText = 'lower(chr(10) || projects.number || chr(10) || projects.name)';
+const proposalText = 'lower(chr(10) || proposal_id)';
+
+export async function projectsWhere(
+  db: Db,
+  company: CompanyId,
+  filter: { q?: string | undefined; warnings?: string | undefined },
+): Promise<Sql[]> {
+  return [
+    sql`projects.company_id = ${company}`,
+    ...(filter.q === undefined ? [] : [await matching(db, company, filter.q)]),
+    ...(filter.warnings === 'true' ? [sql`cardinality(warned.warnings) > 0`] : []),
+  ];
+}
+
+/** A text that is in the proposal ids of more projects than these finds a project only where it is in its number or name too. */
+const mostByProposal = 1_000;
+
+/** Looked up beforehand, so that each of the two is read off its index. */
+async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
+  const { text, values } =
+    sql`SELECT project_id FROM project_proposals WHERE company_id = ${company} AND ${containsText(proposalText, q)} LIMIT ${mostByProposal}`;
+  const { rows } = await db.query<{ project_id: string }>(text, values);
+  const inProject = containsText(projectText, q);
+  return rows.length === 0
+    ? inProject
+    : sql`(${inProject} OR projects.id = ANY (${rows.map(({ project_id: id }) => id)}))`;
+}
+
+export async function readProject(db: Db, company: CompanyId, id: string): Promise<ProjectRecord | undefined> {
+  const { rows } = await db.query<ProjectRecord>(
+    `SELECT ${columns} FROM ${withWarnings} WHERE projects.company_id = $1 AND projects.id = $2`,
+    [company, id],
+  );
+  return rows[0];
+}
+
+/** False where the number is taken. */
+export async function insertProject(tx: Db, company: CompanyId, project: NewProject, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO projects (company_id, id, number, name, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5) ON CONFLICT DO NOTHING',
+    [company, project.id, project.number, project.name, now],
+  );
+  if (rowCount === 1) await replaceContents(tx, company, [project]);
+  return rowCount === 1;
+}
+
+/** False where another project has the number. The transaction holds the company's counters, as every writer of projects does. */
+export async function updateProject(tx: Db, company: CompanyId, project: NewProject, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE projects SET number = $3, name = $4, updated_at = $5
+     WHERE company_id = $1 AND id = $2
+       AND NOT EXISTS (SELECT FROM projects AS other WHERE other.company_id = $1 AND other.number = $3 AND other.id <> $2)`,
+    [company, project.id, project.number, project.name, now],
+  );
+  if (rowCount === 1) await replaceContents(tx, company, [project]);
+  return rowCount === 1;
+}

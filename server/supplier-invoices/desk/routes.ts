@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Verdict } from '../../desk/decide.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
+import { mayDo } from '../../operators/permissions.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { invoiceList, invoicesWhere } from '../projection.ts';
+import { decideInvoice, readInvoice } from './actions.ts';
+import type { InvoiceDecision } from './rules.ts';
+import {
+  companyParams,
+  exampleInvoice,
+  InvoiceApproval,
+  invoiceParams,
+  InvoiceRejection,
+  InvoicesQuery,
+} from './schemas.ts';
+
+const tags = ['Supplier invoices'];
+const path = '/companies/:companyId/invoices';
+const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
+
+export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+  const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { id } = request.params as { id: string };
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
+  };
+  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<InvoiceDecision>) => {
+    await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
+    return sendInvoice(request, reply);
+  };
+
+  app.get(path, {
+    config: { operation: 'listInvoices', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'listInvoices',
+      summary: 'List supplier invoices',
+      description: 'Answers the supplier invoices that all of the filters allow, page by page, the latest first.',
+      tags,
+      params: companyParams,
+      querystring: InvoicesQuery,
+      response: {
+        200: { ...listAnswer(Type.Ref('InvoiceRows'), 'A page of supplier invoices.'), ...catchingUpHeaders },
+        ...operatorProblems(400, 401, 403, 404),
+      },
+    },
+    handler: async (request, reply) => {
+      const isCatchingUp = await listings.catchUp(request.company);
+      return sendList(
+        request,
+        reply,
+        'supplier-invoices',
+        pool,
+        invoiceList,
+        await invoicesWhere(pool, request.company, request.query as InvoicesQuery),
+        isCatchingUp,
+      );
+    },
+  });
+
+  app.get(`${path}/:id`, {
+    config: { operation: 'readInvoice', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readInvoice',
+      summary: 'Read a supplier invoice',
+      description:
+        'Answers an invoice whole: every field as it was sent, what looks wrong in it, its files, what happened to it, and what can be done with it now.',
+      tags,
+      params: invoiceParams,
+      response: { 200: answer, ...operatorProblems(401, 403, 404) },
+    },
+    handler: sendInvoice,
+  });
+
+  app.post(`${path}/:id/approve`, {
+    config: { operation: 'approveInvoice', permission: 'decide' },
+    attachValidation: true,
+    preHandler: checkForm(InvoiceApproval),
+    schema: {
+      operationId: 'approveInvoice',
+      summary: 'Approve a supplier invoice',
+      description: 'Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.',
+      tags,
+      params: invoiceParams,
+      body: Type.Ref('InvoiceApproval'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: async (request, reply) => {
+      const { comment } = request.body as InvoiceApproval;
+      return decide(request, reply, { decision: 'approve', reason: comment?.trim() || undefined });
+    },
+  });
+
+  app.post(`${path}/:id/reject`, {
+    config: { operation: 'rejectInvoice', permission: 'decide' },
+    attachValidation: true,
+    preHandler: checkForm(InvoiceRejection),
+    schema: {
+      operationId: 'rejectInvoice',
+      summary: 'Reject a supplier invoice',
+      description:
+        'Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.',
+      tags,
+      params: invoiceParams,
+      body: Type.Ref('InvoiceRejection'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: async (request, reply) =>
+      decide(request, reply, { decision: 'reject', reason: (request.body as InvoiceRejection).reason.trim() }),
+  });
+}

@@ -1,0 +1,217 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { searchable } from '../../ground/db/text-search.ts';
+import { dayAndEarlier, dayAndLater, daysInQuery } from '../../ground/db/days.ts';
+import { pageOf, pageQuery } from '../../ground/db/paging.ts';
+import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
+import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { invoiceStates } from './rules.ts';
+import { invoiceList } from '../projection.ts';
+import { SupplierInvoice } from '../door/schemas.ts';
+
+const text = (description: string) => Type.String({ description });
+const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const dateOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
+
+const afterDecision = (description: string) =>
+  Type.Optional(Type.Unsafe<'approved' | 'rejected'>({ type: 'string', enum: ['approved', 'rejected'], description }));
+
+const id = text('The id that the service gave the invoice.');
+const state = Type.Unsafe<string>({
+  type: 'string',
+  enum: [...invoiceStates],
+  description: 'received until somebody decides, held until somebody releases it, then approved or rejected for good.',
+});
+const partner = text('The name of the partner that sent it.');
+const createdAt = time('When it arrived.');
+
+const InvoiceRow = Type.Object(
+  {
+    id,
+    state,
+    externalReferenceId: text('The partner’s own identifier of it.'),
+    supplierNumber: text('The supplier’s number.'),
+    supplierName: text('The supplier’s name in the company’s records.'),
+    supplierInvoiceNumber: textOrNull('The supplier’s invoice number.'),
+    projectName: textOrNull('The name of the project.'),
+    invoiceDate: dateOrNull('The invoice date in epoch milliseconds.'),
+    paymentDueDate: dateOrNull('The due date in epoch milliseconds.'),
+    totalPrice: textOrNull('The invoice total, with exactly the digits that were sent.'),
+    currency: textOrNull('The currency.'),
+    partner,
+    createdAt,
+    findings: Type.Integer({ description: 'How many things look wrong in it.' }),
+    files: Type.Integer({ description: 'How many files are attached to it.' }),
+  },
+  { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
+);
+
+const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), { $id: 'InvoiceRows', description: 'A page of supplier invoices.' });
+
+const whole = (description: string) => Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
+
+const InvoiceFile = Type.Object(
+  {
+    id: text('The id of the file.'),
+    fileName: text('Its name.'),
+    contentType: text('Its media type, told by its bytes.'),
+    size: Type.Integer({ format: 'int64', description: 'How many bytes it has.' }),
+    createdAt: time('When it was attached.'),
+    afterDecision: afterDecision(
+      'How the invoice had been decided when the file arrived. Left out where it had not been.',
+    ),
+  },
+  { $id: 'InvoiceFile', description: 'A file of a supplier invoice.' },
+);
+
+const action = (done: string) =>
+  Type.Object(
+    { allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }), why: Type.Optional(text('Why not.')) },
+    { description: `Whether it can be ${done} now, by this operator.` },
+  );
+
+const moment = (fields: TProperties) => Type.Object(fields, { description: 'Something that happened.' });
+
+const InvoiceRecord = Type.Object(
+  {
+    id,
+    state,
+    partner,
+    createdAt,
+    supplier: Type.Object(
+      { number: text('The supplier’s number.'), name: text('The name in the company’s records.') },
+      { description: 'The supplier.' },
+    ),
+    files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
+    timeline: Type.Array(
+      moment({
+        type: text('What happened, such as supplierinvoice.approved.'),
+        at: time('When.'),
+        by: textOrNull('The operator or the partner who did it; null where it was the service itself.'),
+        reason: textOrNull('Why, or the comment that was given.'),
+        afterDecision: afterDecision(
+          'Of a file: how the invoice had been decided when it arrived. Left out where it had not been.',
+        ),
+      }),
+      { description: 'What happened to the invoice, the earliest first.' },
+    ),
+    actions: Type.Object(
+      { approve: action('approved'), reject: action('rejected') },
+      { description: 'What can be done with it now.' },
+    ),
+    document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
+    findings: Type.Array(whole('A code, a severity, a sentence and the figures.'), {
+      description: 'What looks wrong in it.',
+    }),
+  },
+  { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
+);
+
+export const exampleInvoice = {
+  id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+  state: 'approved',
+  partner: 'Scanner',
+  createdAt: '2026-11-14T08:00:00.000Z',
+  supplier: { number: '1042', name: 'Nordbygg Material AB' },
+  files: [
+    {
+      id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
+      fileName: 'F-20871.pdf',
+      contentType: 'application/pdf',
+      size: 48211,
+      createdAt: '2026-11-14T08:00:01.000Z',
+    },
+  ],
+  timeline: [
+    { type: 'supplierinvoice.created', at: '2026-11-14T08:00:00.000Z', by: 'Scanner', reason: null },
+    {
+      type: 'supplierinvoice.approved',
+      at: '2026-11-15T09:30:00.000Z',
+      by: 'The approver',
+      reason: 'Checked against the delivery note.',
+    },
+  ],
+  actions: {
+    approve: { allowed: false, why: 'This invoice is approved already.' },
+    reject: { allowed: false, why: 'This invoice is approved already.' },
+  },
+  document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
+  findings: [],
+};
+
+const longest = 1_000;
+
+export const InvoiceApproval = Type.Object(
+  {
+    comment: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        maxLength: longest,
+        description: 'What is worth knowing about the approval.',
+      }),
+    ),
+  },
+  {
+    ...refusesOthers,
+    $id: 'InvoiceApproval',
+    description: 'An approval.',
+    examples: [{ comment: 'Checked against the delivery note.' }],
+  },
+);
+export type InvoiceApproval = Static<typeof InvoiceApproval>;
+
+export const InvoiceRejection = Type.Object(
+  { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is rejected.' }) },
+  {
+    ...refusesOthers,
+    $id: 'InvoiceRejection',
+    description: 'A rejection.',
+    examples: [{ reason: 'The goods were never delivered.' }],
+  },
+);
+export type InvoiceRejection = Static<typeof InvoiceRejection>;
+
+const amount = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
+
+export const InvoicesQuery = Type.Object({
+  state: Type.Optional(
+    Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'Only invoices in this state.' }),
+  ),
+  supplier: textInQuery('Only invoices of the supplier with this number.'),
+  partner: textInQuery('Only invoices of this partner, named by name or id.'),
+  project: textInQuery('Only invoices with this project name, in any case.'),
+  ...daysInQuery('invoices that arrived'),
+  datedFrom: dayAndLater('invoices that are dated'),
+  datedTo: dayAndEarlier('invoices that are dated'),
+  least: amount('Only invoices with this total or a greater one.'),
+  most: amount('Only invoices with this total or a smaller one.'),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 100,
+      pattern: searchable,
+      description:
+        'Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words.',
+    }),
+  ),
+  ...pageQuery(invoiceList),
+});
+export type InvoicesQuery = Static<typeof InvoicesQuery>;
+
+export const companyParams = Type.Object({ companyId: companyInPath });
+export const invoiceParams = Type.Object({ companyId: companyInPath, id: idInPath('The invoice’s id.') });
+export const fileParams = Type.Object({
+  companyId: companyInPath,
+  id: idInPath('The invoice’s id.'),
+  fileId: idInPath('The file’s id.'),
+});
+
+export const invoiceOperatorSchemas = [
+  InvoiceRow,
+  InvoiceRows,
+  InvoiceFile,
+  InvoiceRecord,
+  InvoiceApproval,
+  InvoiceRejection,
+];

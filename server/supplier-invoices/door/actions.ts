@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createBatch } from '../../ground/db/batch.ts';
+import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import type { Pool } from '../../ground/db/pool.ts';
+import { badRequest, conflict } from '../../errors/errors.ts';
+import type { Partner } from '../../door/auth.ts';
+import { createOrExplain } from '../../door/create.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
+import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
+import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
+import { supplierExists } from '../../suppliers/store.ts';
+import { findingsOf, noSupplier } from '../rules.ts';
+import { invoiceIdentifiers, type SupplierInvoice, type SupplierInvoiceCreated } from './schemas.ts';
+import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
+import { quoted } from '../../ground/short.ts';
+
+interface Item extends NewInvoice {
+  key: Key | undefined;
+  subjectId: string;
+  answer: SupplierInvoiceCreated;
+}
+
+const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) => {
+  const stored = await insertInvoices(tx, company, items.toSorted(byReference), new Date());
+  return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
+};
+
+export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
+  const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
+    write: (company, items) => writeOnce(pool, company, items, insert),
+    weigh: ({ document }) => document.length,
+    observe,
+  });
+
+  return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
+    const [externalReferenceId, supplierNumber] = [
+      identifierOf(invoice.externalReferenceId),
+      identifierOf(invoice.supplierNumber),
+    ];
+    const id = uuidv7();
+    const item: Item = {
+      id,
+      eventId: uuidv7(),
+      partnerId: partner.id,
+      externalReferenceId,
+      supplierNumber,
+      document,
+      findings: findingsOf(invoice),
+      key,
+      subjectId: id,
+      answer: { id, message },
+    };
+    const { companyId } = partner;
+    return createOrExplain(() => submit(companyId, item), {
+      key,
+      explain: async () => {
+        const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
+        if (stored !== undefined) {
+          const [before, now] = [stored.document, document].map((text) =>
+            withIdentifiers(parseExactly(text), invoiceIdentifiers),
+          );
+          const paths = differences(before, now);
+          throw conflict(
+            'supplierinvoice.exists',
+            `The externalReferenceId ${quoted(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
+            stored.id,
+          );
+        }
+        if (!(await supplierExists(pool, companyId, supplierNumber)))
+          throw badRequest(
+            'supplier.unknown',
+            noSupplier(supplierNumber, await nearestSupplierNumber(pool, companyId, supplierNumber)),
+          );
+      },
+      // The key stands for the body as it was sent, so here a blank does make a difference.
+      differencesFrom: async (earlier) => {
+        const stored = await readInvoiceDocument(pool, companyId, earlier);
+        return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
+      },
+    });
+  };
+}
+
+/** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
+const byReference = (a: Item, b: Item) => {
+  const [first, second] = [a.partnerId + a.externalReferenceId, b.partnerId + b.externalReferenceId];
+  return first < second ? -1 : first > second ? 1 : 0;
+};

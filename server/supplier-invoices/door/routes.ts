@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import type { Deps } from '../../deps.ts';
+import { checkBody, idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { invoiceCreation } from './actions.ts';
+import {
+  invoiceIdentifiers,
+  invoiceShape,
+  mostArticles,
+  removedInvoiceFields,
+  type SupplierInvoice,
+} from './schemas.ts';
+
+export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
+  const create = invoiceCreation(pool, metrics.observeBatch('createSupplierInvoice'));
+
+  app.post('/supplierinvoices/supplierinvoices', {
+    config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
+    links: {
+      200: {
+        attach: {
+          operationId: 'attach',
+          requestBody: '{"supplierInvoiceId":"{$response.body#/id}"}',
+          description: 'The id is the supplierInvoiceId of the files that belong to the invoice.',
+        },
+      },
+    },
+    attachValidation: true,
+    preValidation: async (request) => leaveOutSurplusLines(request.body),
+    preHandler: async (request) => checkBody(request, invoiceShape, invoiceIdentifiers),
+    schema: {
+      operationId: 'createSupplierInvoice',
+      summary: 'Create a supplier invoice',
+      description:
+        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is shown to the company. Whoever lost the answer can send the same invoice again: it is never booked twice.',
+      tags: ['Supplier invoices'],
+      headers: createHeaders,
+      body: Type.Ref('SupplierInvoice'),
+      response: {
+        200: success(Type.Ref('SupplierInvoiceCreated'), 'The invoice was accepted and is stored.', {
+          id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
+          message: 'Supplier invoice created.',
+        }),
+        ...createProblems(
+          {
+            description:
+              'The body is not valid, with all of its problems named at once; or the supplier does not exist.',
+            message: 'articles[3].price must be a number; supplierNumber is required.',
+          },
+          {
+            description:
+              'This partner has sent this externalReferenceId before, or the Idempotency-Key with another body. The message says what exists and what differs.',
+            message:
+              'The externalReferenceId "scan-2026-000123" was sent before: it is supplier invoice 019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88; nothing differs from what was sent now.',
+          },
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const body = request.body as SupplierInvoice;
+      const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
+      return sendCreated(
+        reply,
+        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+      );
+    },
+  });
+}
+
+/** One line too many is enough to refuse an invoice; naming the mistakes of a million lines would take seconds. */
+function leaveOutSurplusLines(body: unknown): void {
+  if (typeof body !== 'object' || body === null || !('articles' in body) || !Array.isArray(body.articles)) return;
+  if (body.articles.length > mostArticles) body.articles = body.articles.slice(0, mostArticles + 1);
+}

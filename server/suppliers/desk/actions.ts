@@ -1,0 +1,38 @@
+import { v7 as uuidv7 } from 'uuid';
+import { audit } from '../../audit/record.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { notFound } from '../../errors/errors.ts';
+import type { Operator } from '../../desk/auth.ts';
+import { changesBetween } from './rules.ts';
+import type { SupplierPatch } from './schemas.ts';
+import { changeSupplier } from './queries.ts';
+import { lockSuppliers } from '../store.ts';
+
+/** Changes the fields that are given and differ; where none does, nothing is recorded. */
+export function patchSupplier(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  number: string,
+  patch: SupplierPatch,
+): Promise<void> {
+  // An import takes the company's counters first and a change takes them last, so one of the two may have to repeat.
+  return repeated(() =>
+    transaction(pool, async (tx) => {
+      const before = (await lockSuppliers(tx, company, [number])).get(number);
+      if (before === undefined) throw notFound();
+      const changes = changesBetween(before, patch);
+      if (changes.length === 0) return;
+      const now = new Date();
+      await changeSupplier(tx, company, { number, changes, id: uuidv7(), eventId: uuidv7(), operator }, now);
+      await audit(
+        tx,
+        company,
+        operator,
+        { action: 'supplier.updated', subjectType: 'supplier', subjectId: number, data: { changes } },
+        now,
+      );
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createBatch } from '../../ground/db/batch.ts';
+import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import type { Pool } from '../../ground/db/pool.ts';
+import { conflict } from '../../errors/errors.ts';
+import type { Partner } from '../../door/auth.ts';
+import { createOrExplain } from '../../door/create.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
+import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
+import { Supplier, supplierIdentifiers, type SupplierCreated } from './schemas.ts';
+import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
+import { quoted } from '../../ground/short.ts';
+
+interface Item extends NewSupplier {
+  key: Key | undefined;
+  subjectId: string;
+  answer: SupplierCreated;
+}
+
+const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
+  const registered = await insertSuppliers(tx, company, items.toSorted(byNumber), new Date());
+  return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
+};
+
+export function supplierCreation(pool: Pool, observe: (size: number) => void) {
+  const submit = createBatch<Item, Outcome<SupplierCreated>>({
+    write: (company, items) => writeOnce(pool, company, items, insert),
+    weigh: ({ document }) => document.length,
+    observe,
+  });
+
+  return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
+    const { companyId } = partner;
+    const number = identifierOf(supplier.number);
+    const item: Item = {
+      eventId: uuidv7(),
+      partnerId: partner.id,
+      document,
+      number,
+      subjectId: number,
+      key,
+      answer: { message },
+    };
+    const differencesOf = (stored: string) =>
+      differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
+    return createOrExplain(() => submit(companyId, item), {
+      key,
+      explain: async () => {
+        const stored = await readSupplier(pool, companyId, number);
+        if (stored === undefined) return;
+        throw conflict(
+          'supplier.exists',
+          `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`,
+          number,
+        );
+      },
+      differencesFrom: async (earlier) => {
+        const stored = await readSupplierAsSent(pool, companyId, earlier);
+        return stored === undefined ? undefined : differencesOf(stored);
+      },
+    });
+  };
+}
+
+/** The fields of a supplier that are not known are empty, so an empty one is the same as none. */
+const withoutEmpty = (supplier: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(supplier).filter(([name, value]) => value !== '' || !Object.hasOwn(Supplier.properties, name)),
+  );
+
+/** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
+const byNumber = (a: Item, b: Item) => (a.number < b.number ? -1 : a.number > b.number ? 1 : 0);

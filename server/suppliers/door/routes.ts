@@ -1,0 +1,171 @@
+import { isUtf8 } from 'node:buffer';
+import { Readable } from 'node:stream';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { badRequest } from '../../errors/errors.ts';
+import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
+import { isStorable } from '../../ground/http/body.ts';
+import { checkBody, idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
+import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
+import type { Deps } from '../../deps.ts';
+import { supplierCreation } from './actions.ts';
+import { supplierLists } from './list.ts';
+import {
+  exampleEntry,
+  ListQuery,
+  removedSupplierFields,
+  Supplier,
+  supplierIdentifiers,
+  type SupplierEntry,
+} from './schemas.ts';
+import { readSuppliers, supplierVersion } from '../store.ts';
+
+const path = '/supplierinvoices/suppliers';
+
+export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
+  const create = supplierCreation(pool, metrics.observeBatch('createSupplier'));
+  const lists = supplierLists(pool);
+  const routes = app.withTypeProvider<TypeBoxTypeProvider>();
+
+  routes.post(path, {
+    config: { operation: 'createSupplier', scope: 'suppliers:write' },
+    links: {
+      200: {
+        invoice: {
+          operationId: 'createSupplierInvoice',
+          requestBody: '{"supplierNumber":"{$request.body#/number}"}',
+          description: 'The number is the supplierNumber of the supplier’s invoices.',
+        },
+      },
+    },
+    attachValidation: true,
+    preHandler: async (request) => checkBody(request, Supplier, supplierIdentifiers),
+    schema: {
+      operationId: 'createSupplier',
+      summary: 'Create a supplier',
+      description:
+        'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
+      tags: ['Suppliers'],
+      headers: createHeaders,
+      body: Type.Ref('Supplier'),
+      response: {
+        200: success(Type.Ref('SupplierCreated'), 'The supplier was registered.', { message: 'Supplier created.' }),
+        ...createProblems(
+          {
+            description: 'The body is not valid. All of its problems are named at once.',
+            message: 'name is required; city must be a string.',
+          },
+          {
+            description:
+              'The company has a supplier with this number already, or the Idempotency-Key was used with another body.',
+            message: 'A supplier with the number "1042" exists already; it differs from what was sent now in bankGiro.',
+          },
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const body = request.body as Supplier;
+      const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
+      return sendCreated(
+        reply,
+        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+      );
+    },
+  });
+
+  routes.get(path, {
+    config: { operation: 'listSuppliers', scope: 'suppliers:read' },
+    links: {
+      200: {
+        next: {
+          operationId: 'listSuppliers',
+          parameters: { after: '$response.body#/next', limit: '$request.query.limit' },
+          description: 'The next page, where there is one.',
+        },
+      },
+    },
+    schema: {
+      operationId: 'listSuppliers',
+      summary: 'List suppliers',
+      description:
+        'Answers every supplier of the company, ordered by number, or one page of them where limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed where Accept-Encoding allows gzip.',
+      tags: ['Suppliers'],
+      querystring: ListQuery,
+      response: {
+        200: success(
+          Type.Ref('SupplierList'),
+          'The suppliers.',
+          { suppliers: [exampleEntry] },
+          {
+            ETag: { type: 'string', description: 'Changes with every change of one of the company’s suppliers.' },
+          },
+        ),
+        304: { description: 'Nothing has changed since the answer whose ETag was sent.', type: 'null' },
+        ...readProblems({
+          description: 'A query parameter is not valid.',
+          message: 'limit takes a whole number from 1 to 1000.',
+        }),
+      },
+    },
+    attachValidation: true,
+    handler: async (request, reply) => {
+      const { limit, after, ...sent } = request.query;
+      if (request.validationError || !isStorable(sent.number ?? '') || !isStorable(sent.organizationalNumber ?? ''))
+        throw badRequest('query.invalid', describeQuery(request.query));
+      const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
+      if (fault !== undefined) throw badRequest('query.invalid', `number ${fault}.`);
+      const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
+      if (after !== undefined && limit === undefined)
+        throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
+      const begin = after === undefined ? '' : decodeAfter(after);
+      const { companyId } = request.partner;
+      const reader = {
+        partnerId: request.partner.id,
+        company: companyId,
+        wantsGzip: acceptsGzip(request.headers['accept-encoding']),
+      };
+      const all = limit === undefined && filter.number === undefined && filter.organizationalNumber === undefined;
+      if (all && request.headers['if-none-match'] === undefined) lists.refuseTooMany(reader);
+      const version = await supplierVersion(pool, companyId);
+      const etag = `W/"${companyId.slice(-12)}-${version}"`;
+      reply
+        .header('etag', etag)
+        .header('cache-control', 'private, no-cache')
+        .header('vary', 'authorization, accept-encoding');
+      if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
+      reply.type('application/json; charset=utf-8');
+      if (limit !== undefined) {
+        const entries = await readSuppliers(pool, companyId, filter, begin, Number(limit) + 1);
+        return reply.serializer(JSON.stringify).send(pageOf(entries, Number(limit)));
+      }
+      const { payload, encoding } = all ? await lists.whole(reader, version) : lists.filtered(reader, filter);
+      if (encoding !== undefined) reply.header('content-encoding', encoding);
+      if (payload instanceof Readable) app.leaveTurn(request);
+      return reply.send(payload);
+    },
+  });
+}
+
+function pageOf(entries: SupplierEntry[], limit: number) {
+  const suppliers = entries.slice(0, limit);
+  const last = suppliers.at(-1);
+  return entries.length > limit && last !== undefined
+    ? { suppliers, next: Buffer.from(last.number).toString('base64url') }
+    : { suppliers };
+}
+
+/** The page's end, opaque to partners: the number of the last supplier before it. */
+function decodeAfter(after: string): string {
+  const number = Buffer.from(after, 'base64url');
+  if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
+    throw badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged.');
+  return number.toString('utf8');
+}
+
+function describeQuery(query: Record<string, unknown>): string {
+  if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit))
+    return 'limit takes a whole number from 1 to 1000.';
+  return 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before.';
+}

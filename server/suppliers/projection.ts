@@ -1,0 +1,53 @@
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { sql, type Sql } from '../ground/db/sql.ts';
+import { containsText } from '../ground/db/text-search.ts';
+import type { Stretch } from '../events/follow.ts';
+import type { List } from '../ground/db/paging.ts';
+import type { SupplierField } from './door/schemas.ts';
+import { columnOf } from './store.ts';
+
+// Giro and organisational numbers are found with their hyphens and without. In the collation "C", which the number would
+// hand on, Å has no lower case.
+const listAnewText = `
+  INSERT INTO listed_suppliers (company_id, number, name, created_at, updated_at, partner_id, search)
+  SELECT company_id, number, name, created_at, updated_at, partner_id, lower(
+    chr(10) || number COLLATE "default" || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', ''))
+  FROM suppliers CROSS JOIN LATERAL (SELECT organizational_number || chr(10) || bank_giro || chr(10) || post_giro || chr(10) || iban AS written) AS numbers
+  WHERE company_id = $1 AND number IN (
+    SELECT subject_id COLLATE "C" FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplier.%')
+  ON CONFLICT (company_id, number) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at, search = EXCLUDED.search`;
+
+/** Lists the suppliers that these events tell of, as they are now. */
+export async function listSuppliersAnew(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+  await tx.query({ name: 'list-suppliers-anew', text: listAnewText, values: [company, after, to] });
+}
+
+const shown: SupplierField[] = [
+  'number',
+  'name',
+  'organizationalNumber',
+  'city',
+  'country',
+  'bankGiro',
+  'postGiro',
+  'iban',
+  'bicSwift',
+];
+
+export const supplierList: List = {
+  from: 'listed_suppliers',
+  joined: 'JOIN suppliers ON suppliers.company_id = page.company_id AND suppliers.number = page.number',
+  select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt"`,
+  sorts: {
+    number: { column: 'number', type: 'text' },
+    name: { column: 'name', type: 'text' },
+    updatedAt: { column: 'updated_at', type: 'timestamptz' },
+  },
+  defaultSort: 'number',
+  tie: { column: 'number', type: 'text' },
+};
+
+export const suppliersWhere = (company: CompanyId, q: string | undefined): Sql[] => [
+  sql`company_id = ${company}`,
+  ...(q === undefined ? [] : [containsText('search', q)]),
+];

@@ -1,0 +1,75 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createBatch } from '../../ground/db/batch.ts';
+import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import type { Pool } from '../../ground/db/pool.ts';
+import { badRequest, conflict } from '../../errors/errors.ts';
+import type { Partner } from '../../door/auth.ts';
+import { createOrExplain } from '../../door/create.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
+import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
+import { findProjectsByProposal } from '../../projects/store.ts';
+import { whyNoWorkOrder } from '../rules.ts';
+import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
+import { findWorkOrder, insertWorkOrders, readWorkOrderDocument, type NewWorkOrder } from '../store.ts';
+import { quoted } from '../../ground/short.ts';
+
+const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
+  const titles = await insertWorkOrders(tx, company, items, new Date());
+  return items.map(({ id, message }) => {
+    const title = titles.get(id);
+    return title === undefined ? undefined : { id, title, message };
+  });
+};
+
+interface Item extends NewWorkOrder {
+  key: Key | undefined;
+  subjectId: string;
+  message: string;
+}
+
+export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
+  const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
+    write: (company, items) => writeOnce(pool, company, items, insert, 'several'),
+    weigh: ({ document }) => document.length,
+    observe,
+  });
+
+  return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
+    const { companyId } = partner;
+    const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
+    const item: Item = {
+      id,
+      eventId: uuidv7(),
+      partnerId: partner.id,
+      reference,
+      proposalId,
+      document,
+      key,
+      subjectId: id,
+      message,
+    };
+    return createOrExplain(() => submit(companyId, item), {
+      key,
+      explain: async () => {
+        const stored = await findWorkOrder(pool, companyId, partner.id, reference);
+        if (stored !== undefined) {
+          const [before, now] = [stored.document, document].map((text) =>
+            withIdentifiers(parseExactly(text), workOrderIdentifiers),
+          );
+          const paths = differences(before, now);
+          throw conflict(
+            'workorder.exists',
+            `The id ${quoted(reference)} was sent before: it is work order ${stored.id}, ${quoted(stored.title)}; ${describeDifferences(paths)}.`,
+            stored.id,
+          );
+        }
+        const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, companyId, proposalId));
+        if (reason !== undefined) throw badRequest(reason.code, reason.message);
+      },
+      differencesFrom: async (earlier) => {
+        const stored = await readWorkOrderDocument(pool, companyId, earlier);
+        return stored === undefined ? undefined : differences(parseExactly(stored), parseExactly(document));
+      },
+    });
+  };
+}

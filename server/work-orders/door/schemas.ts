@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { exampleOf, message, optionalText, requiredText } from '../../door/shapes.ts';
+
+const fields = {
+  id: requiredText({
+    description: 'Your own reference for the work order. Requests with the same id are processed only once.',
+    examples: ['fs-88121'],
+  }),
+  proposalId: requiredText({
+    description: 'The proposal identifier that matches exactly one project.',
+    examples: ['P-2026-014'],
+  }),
+  description: optionalText(
+    { description: 'What is to be done, at most 10,000 characters.', examples: ['Replace the pump in the basement.'] },
+    10_000,
+  ),
+};
+
+export const WorkOrder = Type.Object(fields, {
+  $id: 'WorkOrder',
+  description: 'A work order to create. Fields that are not listed here are kept with it and named in the answer.',
+  examples: [exampleOf(fields)],
+});
+export type WorkOrder = Static<typeof WorkOrder>;
+
+export const workOrderIdentifiers = ['id', 'proposalId'] as const;
+
+export const WorkOrderCreated = Type.Object(
+  {
+    id: Type.String({ description: 'The identifier that the service gave the work order.' }),
+    title: Type.String({
+      description:
+        'The title of the work order: the name of the project and a number that counts its work orders from 1.',
+    }),
+    message,
+  },
+  { $id: 'WorkOrderCreated', description: 'The work order was created.' },
+);
+export type WorkOrderCreated = Static<typeof WorkOrderCreated>;

@@ -1,0 +1,54 @@
+import { partnerNamed } from '../access/store.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { sql, type Sql } from '../ground/db/sql.ts';
+import { containsText } from '../ground/db/text-search.ts';
+import type { Stretch } from '../events/follow.ts';
+import type { List } from '../ground/db/paging.ts';
+import { projectNamed } from '../projects/store.ts';
+import { workOrderColumns } from './desk/queries.ts';
+
+// Of a long description its first thousand characters are looked through.
+const listAnewText = `
+  INSERT INTO listed_work_orders (company_id, id, created_at, state, partner_id, project_id, title, search)
+  SELECT company_id, id, created_at, state, partner_id, project_id, title, lower(
+    chr(10) || title || chr(10) || reference || chr(10) || facility_number || chr(10) || coalesce(document ->> 'proposalId', '') || chr(10) ||
+    left(coalesce(document ->> 'description', ''), 1000))
+  FROM work_orders
+  WHERE company_id = $1 AND id IN (
+    SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')
+  ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
+
+/** Lists the work orders that these events tell of, as they are now. */
+export async function listWorkOrdersAnew(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+  await tx.query({ name: 'list-work-orders-anew', text: listAnewText, values: [company, after, to] });
+}
+
+export const workOrderList: List = {
+  from: 'listed_work_orders',
+  joined: 'JOIN work_orders ON work_orders.company_id = page.company_id AND work_orders.id = page.id',
+  select: workOrderColumns,
+  sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, title: { column: 'title', type: 'text' } },
+  defaultSort: '-createdAt',
+  tie: { column: 'id', type: 'uuid' },
+};
+
+export interface WorkOrderFilter {
+  state?: string;
+  project?: string;
+  partner?: string;
+  q?: string;
+}
+
+export async function workOrdersWhere(
+  db: Db,
+  company: CompanyId,
+  { state, project, partner, q }: WorkOrderFilter,
+): Promise<Sql[]> {
+  const where = [sql`company_id = ${company}`];
+  if (state !== undefined) where.push(sql`state = ${state}`);
+  // Looked up beforehand, so that the planner knows how much there is of it.
+  if (project !== undefined) where.push(sql`project_id = ${await projectNamed(db, company, project)}`);
+  if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
+  if (q !== undefined) where.push(containsText('search', q));
+  return where;
+}
