@@ -20,7 +20,7 @@ function expectFieldsDescribed(at: string, schema: any): void {
 
 describe.each(['partner', 'operator'] as const)('the document of the %s', (which) => {
   it('is committed as the service serves it', async () => {
-    await expect(`${JSON.stringify(await read(which), null, 2)}\n`).toMatchFileSnapshot(`../../openapi/${which}.json`);
+    await expect(`${JSON.stringify(await read(which), null, 2)}\n`).toMatchFileSnapshot(`../openapi/${which}.json`);
   });
 
   it('describes every operation, and every answer of it', async () => {

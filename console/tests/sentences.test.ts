@@ -84,7 +84,7 @@ describe('what stands in the server’s sources', () => {
     for (const sentence of filledIn(text)) {
       expectSwedish(sentence);
       // Of a partner's call the cause is shown too, where it is counted.
-      if (!/operator|access|imports|projects|traces\/actions/.test(file)) expectSwedish(causeOf(sentence, []));
+      if (!/operator|access|imports|projects|desk\//.test(file)) expectSwedish(causeOf(sentence, []));
     }
   });
 
