@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
-import { createToken, revokeTokenBy } from './actions.ts';
-import { scopes as allScopes } from './scopes.ts';
+import { createToken } from './actions.ts';
+import { revokeTokenBy } from './credentials.ts';
+import { readScopes, scopes as allScopes } from './scopes.ts';
 import { listTokens, type ListedToken } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
@@ -30,17 +31,17 @@ export function accessCommands(program: Command): void {
     .option('--json', 'print id, token and expiry as JSON')
     .action(async ({ company, partner, scopes, expiresIn, json }: CreateOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
+      const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
         createToken(pool, {
           company,
           partner,
-          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          scopes: wanted,
           expiresAt,
           by: commandLine,
         }),
       );
-      if (issued.companyMade) console.error(`Made the company ${company}.`);
-      if (issued.partnerMade) console.error(`Made the partner ${partner}.`);
+      for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
       console.log(
         json ? JSON.stringify({ id: issued.id, token: issued.token, expiresAt: expiresAt ?? null }) : issued.token,
       );
