@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { createClient } from './actions.ts';
 import { listClients } from './clients-store.ts';
 import { revokeClientBy } from './credentials.ts';
-import { readScopes, scopes as allScopes } from './scopes.ts';
+import { readScopes } from './scopes.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -15,7 +15,8 @@ interface CreateOptions {
   scopes?: string;
 }
 
-export function clientCommands(program: Command): void {
+/** `allScopes` are those that there are. */
+export function clientCommands(program: Command, allScopes: readonly string[]): void {
   const client = program
     .command('client')
     .description(

@@ -1,10 +1,5 @@
 import { CommandError } from '../errors/command-error.ts';
 
-/** What a token may be used for. A token made without naming any has all of them. */
-export const scopes = ['suppliers:read', 'suppliers:write', 'supplierinvoices:write', 'workorders:write'] as const;
-
-export type Scope = (typeof scopes)[number];
-
 /** The scopes that the command line names, all of them where it names none. */
 export function readScopes(named: string | undefined, known: readonly string[]): readonly string[] {
   if (named === undefined) return known;

@@ -1,5 +1,5 @@
 import * as access from '../access/actions.ts';
-import { scopes } from '../access/scopes.ts';
+import { scopes } from '../app.ts';
 import type { Pool } from '../ground/db/pool.ts';
 
 type Some<Request> = Partial<Request> & Pick<access.TokenRequest, 'company' | 'partner'>;

@@ -3,12 +3,12 @@ import { setAttachesToAll } from './queries.ts';
 import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { issueClient, issueToken, revokeClientBy, revokeTokenBy, type Holder } from '../credentials.ts';
+import type { OperatorDeps } from '../../deps.ts';
 import { futureTime } from '../../desk/requests.ts';
 import { badRequest, conflict, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { quoted } from '../../ground/short.ts';
 import type { Operator } from '../../operators/permissions.ts';
-import { scopes as allScopes } from '../scopes.ts';
 import { findPartnerById, insertCompany, insertPartner } from '../store.ts';
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
@@ -73,9 +73,11 @@ export function changePartner(
   });
 }
 
+type Issues = Pick<OperatorDeps, 'pool' | 'scopes'>;
+
 /** The secret is shown once; the database and the audit log never see it. */
 export function issueTokenTo(
-  pool: Pool,
+  { pool, scopes }: Issues,
   company: CompanyId,
   operator: Operator,
   form: TokenForm,
@@ -84,19 +86,19 @@ export function issueTokenTo(
   const expiresAt = futureTime(form.expiresAt, now);
   return transaction(pool, async (tx) => {
     const holder = await requireHolder(tx, company, form.partnerId);
-    return issueToken(tx, holder, { scopes: form.scopes ?? allScopes, by: operator, expiresAt }, now);
+    return issueToken(tx, holder, { scopes: form.scopes ?? scopes, by: operator, expiresAt }, now);
   });
 }
 
 export function issueClientTo(
-  pool: Pool,
+  { pool, scopes }: Issues,
   company: CompanyId,
   operator: Operator,
   form: ClientForm,
 ): Promise<{ id: string; secret: string }> {
   return transaction(pool, async (tx) => {
     const holder = await requireHolder(tx, company, form.partnerId);
-    return issueClient(tx, holder, { scopes: form.scopes ?? allScopes, by: operator }, new Date());
+    return issueClient(tx, holder, { scopes: form.scopes ?? scopes, by: operator }, new Date());
   });
 }
 
