@@ -102,7 +102,7 @@ it('its scope can be given to tokens, and is told to those that ask for it', asy
   expect(body.scopes_supported).toContain('notes:write');
 });
 
-it('it is logged, counted, and kept with the record that it made', async () => {
+it('every call of it is logged, counted, and kept with the record that it made', async () => {
   const { body, headers } = await post({ text: 'Keep me' });
   const traceId = traceIdOf(headers);
   const line = () => door.logged.map((text) => JSON.parse(text)).find((one) => one.traceId === traceId);
@@ -129,7 +129,7 @@ it('a key that it used says so, on every operation', async () => {
   expectProblem(await door.post(paths.suppliers, { number: '1', name: 'Nordbygg' }, headers), 409, used);
 });
 
-it('it stands in both documents', async () => {
+it('both documents have it', async () => {
   const { body: partner } = await door.call('GET', '/openapi.json');
   expect(partner.paths['/notes'].post).toMatchObject({
     operationId: 'createNote',
