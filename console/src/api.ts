@@ -23,7 +23,7 @@ export class BrokenOff extends ApiFailure {}
 
 export type Query = Record<string, string | undefined>;
 
-export interface Call {
+export interface Options {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Query | undefined;
   body?: unknown;
@@ -42,8 +42,8 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 /** The only place that talks to the API. */
-export async function call<T>(path: string, request: Call = {}): Promise<T> {
-  const response = await send(path, request);
+export async function request<T>(path: string, options: Options = {}): Promise<T> {
+  const response = await send(path, options);
   const text = await response.text();
   return (text === '' ? undefined : parseExact(text)) as T;
 }
@@ -59,7 +59,7 @@ export async function readFile(path: string, signal?: AbortSignal): Promise<Blob
   }
 }
 
-async function send(path: string, { method = 'GET', query, body, raw, signal }: Call): Promise<Response> {
+async function send(path: string, { method = 'GET', query, body, raw, signal }: Options): Promise<Response> {
   const type = raw?.type ?? (body === undefined ? undefined : 'application/json');
   let response: Response;
   try {

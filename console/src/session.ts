@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { ApiFailure, call } from './api.ts';
+import { ApiFailure, request } from './api.ts';
 
 export type Permission = 'read' | 'edit' | 'decide' | 'administer';
 export type Role = 'administrator' | 'approver' | 'viewer';
@@ -29,7 +29,7 @@ export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async (): Promise<Session | null> => {
     try {
-      return await call<Session>('/session');
+      return await request<Session>('/session');
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return null;
       throw error;

@@ -5,7 +5,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../api.ts';
+import { request } from '../api.ts';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon, type IconName } from '../shared/icon.tsx';
 import { layout } from '../text/layout.ts';
@@ -26,7 +26,7 @@ const sections: Record<Found['type'], [section: string, icon: IconName]> = {
   project: ['projects', 'projects'],
   workOrder: ['work-orders', 'workOrders'],
   partner: ['partners', 'partners'],
-  request: ['requests', 'requests'],
+  request: ['requests', 'calls'],
 };
 
 const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -125,7 +125,7 @@ function useFound(companyId: string | undefined, query: string): { found: Found[
   const enabled = companyId !== undefined && q.length >= 2;
   const { data, isFetching } = useQuery({
     queryKey: ['search', companyId, q],
-    queryFn: ({ signal }) => call<{ results: Found[] }>(`/companies/${companyId}/search`, { query: { q }, signal }),
+    queryFn: ({ signal }) => request<{ results: Found[] }>(`/companies/${companyId}/search`, { query: { q }, signal }),
     enabled,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { Badge, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { call } from '../api.ts';
+import { request } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { List } from './list.tsx';
@@ -24,7 +24,7 @@ export function OperatorTokens({ label, path, empty }: { label: string; path: st
   const c = useText(common);
   const format = useFormat();
   const [revoking, setRevoking] = useState<OperatorToken>();
-  const revoke = useChange((id: string) => call<void>(`${path}/${id}`, { method: 'DELETE' }), {
+  const revoke = useChange((id: string) => request<void>(`${path}/${id}`, { method: 'DELETE' }), {
     message: t.revoked,
     done: () => setRevoking(undefined),
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiFailure, call } from '../api.ts';
+import { ApiFailure, request } from '../api.ts';
 import { NotFound } from '../layout/not-found.tsx';
 import { Failure } from './failure.tsx';
 import { PageSkeleton } from './skeletons.tsx';
@@ -16,7 +16,7 @@ interface Props<T> {
 export function RecordOf<T>({ path, children, refresh = true }: Props<T>) {
   const { data, error, refetch } = useQuery({
     queryKey: ['record', path],
-    queryFn: ({ signal }) => call<T>(path, { signal }),
+    queryFn: ({ signal }) => request<T>(path, { signal }),
     refetchInterval: refresh ? 15_000 : false,
   });
   if (data !== undefined) return <>{children(data)}</>;

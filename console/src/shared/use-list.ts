@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call, type Query } from '../api.ts';
+import { request, type Query } from '../api.ts';
 
 interface Answer<Row> {
   rows: Row[];
@@ -12,7 +12,7 @@ interface Answer<Row> {
 export function useList<Row>(path: string, query: Query) {
   return useInfiniteQuery({
     queryKey: ['list', path, query],
-    queryFn: ({ pageParam, signal }) => call<Answer<Row>>(path, { query: { ...query, after: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => request<Answer<Row>>(path, { query: { ...query, after: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { DayFilter } from '../../shared/day-filter.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -31,7 +31,7 @@ export function NewOwnToken({
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
   const create = useChange(
     () =>
-      call<{ token: string }>('/tokens', {
+      request<{ token: string }>('/tokens', {
         method: 'POST',
         body: { name, ...(expiresAt !== undefined && { expiresAt }) },
       }),

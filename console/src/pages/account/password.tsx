@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { Panel } from '../../shared/panel.tsx';
@@ -16,7 +16,7 @@ export function Password() {
   const [typed, setTyped] = useState(blank);
   const [checked, setChecked] = useState(false);
   const change = useChange(
-    ({ current, next }: typeof blank) => call<void>('/password', { method: 'PUT', body: { current, next } }),
+    ({ current, next }: typeof blank) => request<void>('/password', { method: 'PUT', body: { current, next } }),
     {
       message: t.changed,
       done: () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { ReasonModal } from '../../shared/reason-modal.tsx';
@@ -14,13 +14,17 @@ export function Decide({ invoice: { actions }, path }: { invoice: Invoice; path:
   const [asking, setAsking] = useState<'approve' | 'reject'>();
   const close = () => setAsking(undefined);
   const approve = useChange(
-    (comment: string) => call<Invoice>(`${path}/approve`, { method: 'POST', body: comment === '' ? {} : { comment } }),
+    (comment: string) =>
+      request<Invoice>(`${path}/approve`, { method: 'POST', body: comment === '' ? {} : { comment } }),
     { message: t.approved, done: close },
   );
-  const reject = useChange((reason: string) => call<Invoice>(`${path}/reject`, { method: 'POST', body: { reason } }), {
-    message: t.rejected,
-    done: close,
-  });
+  const reject = useChange(
+    (reason: string) => request<Invoice>(`${path}/reject`, { method: 'POST', body: { reason } }),
+    {
+      message: t.rejected,
+      done: close,
+    },
+  );
   return (
     <>
       <ActionButton

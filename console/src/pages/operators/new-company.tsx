@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { ActionButton, type Action } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -14,7 +14,7 @@ export function NewCompany({ administer }: { administer: Action }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
   const close = () => setOpened(false);
-  const create = useChange(() => call('/companies', { method: 'POST', body: { name } }), {
+  const create = useChange(() => request('/companies', { method: 'POST', body: { name } }), {
     message: t.companyMade,
     done: () => {
       setName('');

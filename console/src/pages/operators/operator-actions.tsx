@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -22,11 +22,11 @@ export function OperatorActions({
   const close = () => setAsking(undefined);
   const path = `/operators/${operator.id}`;
   const disabled = operator.disabledAt !== null;
-  const setDisabled = useChange((value: boolean) => call(path, { method: 'PATCH', body: { disabled: value } }), {
+  const setDisabled = useChange((value: boolean) => request(path, { method: 'PATCH', body: { disabled: value } }), {
     message: disabled ? t.isEnabled : t.isDisabled,
     done: close,
   });
-  const link = useChange(() => call<{ invitation: string }>(`${path}/invitation`, { method: 'POST', body: {} }), {
+  const link = useChange(() => request<{ invitation: string }>(`${path}/invitation`, { method: 'POST', body: {} }), {
     done: ({ invitation }) => onInvited({ name: operator.name, key: invitation }),
   });
   return (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -43,7 +43,7 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   );
   const form = { name, administrator, companies: administrator ? [] : companies };
   const invite = useChange(
-    () => call<{ invitation: string }>('/operators', { method: 'POST', body: { ...form, email } }),
+    () => request<{ invitation: string }>('/operators', { method: 'POST', body: { ...form, email } }),
     {
       done: ({ invitation }) => {
         onClose();
@@ -51,7 +51,7 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
       },
     },
   );
-  const save = useChange(() => call(`/operators/${operator?.id}`, { method: 'PATCH', body: form }), {
+  const save = useChange(() => request(`/operators/${operator?.id}`, { method: 'PATCH', body: form }), {
     message: t.saved,
     done: onClose,
   });

@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { CatchingUp } from '../../shared/catching-up.tsx';
@@ -29,7 +29,7 @@ export function Overview() {
   const { timeZone: zone } = usePreferences();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', path, days, zone],
-    queryFn: ({ signal }) => call<OverviewAnswer>(path, { query: { days, zone }, signal }),
+    queryFn: ({ signal }) => request<OverviewAnswer>(path, { query: { days, zone }, signal }),
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import type { Action } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
@@ -20,7 +20,7 @@ export function AttachesToAll({
   const t = useText(accessText);
   const path = useCompanyPath();
   const change = useChange(
-    (allowed: boolean) => call(path(`/partners/${id}`), { method: 'PATCH', body: { attachesToAll: allowed } }),
+    (allowed: boolean) => request(path(`/partners/${id}`), { method: 'PATCH', body: { attachesToAll: allowed } }),
     {
       done: (_, allowed) =>
         notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),

@@ -1,6 +1,6 @@
 import { Badge, Group, Title } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton, type Action } from '../../shared/action-button.tsx';
@@ -30,7 +30,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
   const path = useCompanyPath();
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Credential>();
-  const revoke = useChange((id: string) => call<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), {
+  const revoke = useChange((id: string) => request<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), {
     message: t.revoked,
     done: () => setRevoking(undefined),
   });

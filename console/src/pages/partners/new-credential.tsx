@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { DayFilter } from '../../shared/day-filter.tsx';
 import { Failure } from '../../shared/failure.tsx';
@@ -82,7 +82,7 @@ function CredentialForm({
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
   const create = useChange(
     () =>
-      call<Issued>(path(`/${kind}`), {
+      request<Issued>(path(`/${kind}`), {
         method: 'POST',
         body: { partnerId, scopes: chosen, ...(expiresAt !== undefined && { expiresAt }) },
       }),

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton, type Action } from '../../shared/action-button.tsx';
@@ -80,7 +80,7 @@ function NewPartner({ opened, onClose }: { opened: boolean; onClose: () => void 
   const c = useText(common);
   const path = useCompanyPath();
   const [name, setName] = useState('');
-  const create = useChange(() => call(path('/partners'), { method: 'POST', body: { name } }), {
+  const create = useChange(() => request(path('/partners'), { method: 'POST', body: { name } }), {
     message: t.partnerMade,
     done: () => {
       setName('');

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
@@ -28,7 +28,7 @@ function ProjectView({ project, path }: { project: Project; path: string }) {
   const t = useText(projectsText);
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
-  const save = useChange((form: Form) => call<Project>(path, { method: 'PUT', body: form }), { message: t.saved });
+  const save = useChange((form: Form) => request<Project>(path, { method: 'PUT', body: form }), { message: t.saved });
   const { number, name, proposalIds, facilities, workOrderCount } = project;
   return (
     <Page

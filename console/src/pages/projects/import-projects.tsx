@@ -1,6 +1,6 @@
 import { Code, FileInput, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { ApiFailure, call } from '../../api.ts';
+import { ApiFailure, request } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
@@ -26,7 +26,7 @@ export function ImportProjects() {
   const [format, setFormat] = useState<'csv' | 'json'>('csv');
   const [nothing, setNothing] = useState(false);
   const send = useChange(() =>
-    call<Imported>(path('/projects/import'), {
+    request<Imported>(path('/projects/import'), {
       method: 'POST',
       raw: { type: format === 'csv' ? 'text/csv' : 'application/json', text },
     }),

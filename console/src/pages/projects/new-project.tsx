@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { Page } from '../../shared/page.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -15,7 +15,7 @@ export function NewProject() {
   const path = useCompanyPath();
   const navigate = useNavigate();
   const { companyId } = route.useParams();
-  const create = useChange((form: Form) => call<Project>(path('/projects'), { method: 'POST', body: form }), {
+  const create = useChange((form: Form) => request<Project>(path('/projects'), { method: 'POST', body: form }), {
     message: t.created,
     done: ({ id }) =>
       navigate({ to: '/companies/$companyId/projects/$projectId', params: { companyId, projectId: id } }),

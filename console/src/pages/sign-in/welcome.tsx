@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
@@ -43,7 +43,7 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
   const [checked, setChecked] = useState(false);
   const accept = useMutation({
     mutationFn: () =>
-      call<void>('/invitations/accept', { method: 'POST', body: { key: invitation, password, ...(first && who) } }),
+      request<void>('/invitations/accept', { method: 'POST', body: { key: invitation, password, ...(first && who) } }),
     onSuccess: enter,
   });
   const tooShort = password.length < 12;

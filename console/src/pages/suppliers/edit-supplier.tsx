@@ -1,6 +1,6 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
@@ -38,7 +38,7 @@ function SupplierForm({ supplier, path, onClose }: Props) {
   const c = useText(common);
   const [typed, setTyped] = useState<Partial<Record<SupplierField, string>>>({});
   const [before] = useState(supplier);
-  const save = useChange((changes: object) => call<Supplier>(path, { method: 'PATCH', body: changes }), {
+  const save = useChange((changes: object) => request<Supplier>(path, { method: 'PATCH', body: changes }), {
     message: t.saved,
     done: onClose,
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { request } from '../../api.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { ReasonModal } from '../../shared/reason-modal.tsx';
@@ -14,11 +14,12 @@ export function Finish({ workOrder: { actions }, path }: { workOrder: WorkOrder;
   const [asking, setAsking] = useState<'done' | 'cancel'>();
   const close = () => setAsking(undefined);
   const done = useChange(
-    (comment: string) => call<WorkOrder>(`${path}/done`, { method: 'POST', body: comment === '' ? {} : { comment } }),
+    (comment: string) =>
+      request<WorkOrder>(`${path}/done`, { method: 'POST', body: comment === '' ? {} : { comment } }),
     { message: t.isDone, done: close },
   );
   const cancel = useChange(
-    (reason: string) => call<WorkOrder>(`${path}/cancel`, { method: 'POST', body: { reason } }),
+    (reason: string) => request<WorkOrder>(`${path}/cancel`, { method: 'POST', body: { reason } }),
     { message: t.isCancelled, done: close },
   );
   return (

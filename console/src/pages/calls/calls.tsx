@@ -12,16 +12,16 @@ import { Page } from '../../shared/page.tsx';
 import { Sentence } from '../../shared/sentence.tsx';
 import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 import { StatusBadge } from './status-badge.tsx';
-import type { RequestRow } from './types.ts';
+import type { CallRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/requests');
 const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503'];
 
-export function Requests() {
-  const t = useText(requestsText);
+export function Calls() {
+  const t = useText(callsText);
   const c = useText(common);
   const path = useCompanyPath();
   const { companyId } = route.useParams();
@@ -67,7 +67,7 @@ export function Requests() {
           <TextFilter label={t.cause} width={260} value={search.cause} onChange={(cause) => set({ cause })} />
         )}
       </Filters>
-      <List<RequestRow>
+      <List<CallRow>
         label={t.title}
         path={path('/requests')}
         query={search}
@@ -77,14 +77,14 @@ export function Requests() {
         onSort={(sort) => set({ sort })}
         filtered={isFiltered(search)}
         onClear={clear}
-        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="requests" />}
+        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="calls" />}
       />
     </Page>
   );
 }
 
-function useColumns(): Column<RequestRow>[] {
-  const t = useText(requestsText);
+function useColumns(): Column<CallRow>[] {
+  const t = useText(callsText);
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();

@@ -1,4 +1,4 @@
-export interface RequestRow {
+export interface CallRow {
   traceId: string;
   at: string;
   partner: string | null;
@@ -13,7 +13,7 @@ export interface Problem {
   problem: string;
 }
 
-export interface RequestTrace extends RequestRow {
+export interface Call extends CallRow {
   id: string;
   problems: Problem[];
   body: string | null;

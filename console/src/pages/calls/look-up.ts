@@ -1,10 +1,10 @@
-import { ApiFailure, call } from '../../api.ts';
+import { ApiFailure, request } from '../../api.ts';
 import { mayDo } from '../../permissions.ts';
 import type { Session } from '../../session.ts';
-import type { RequestTrace } from './types.ts';
+import type { Call } from './types.ts';
 
 export interface Found {
-  trace: RequestTrace;
+  call: Call;
   /** Undefined for a call that no company's token was on. */
   companyId: string | undefined;
 }
@@ -27,7 +27,7 @@ export async function lookUp(
   for (const place of places) {
     try {
       const path = `${place === undefined ? '' : `/companies/${place}`}/requests/${encodeURIComponent(traceId)}`;
-      return { trace: await call<RequestTrace>(path, { query: { id }, signal }), companyId: place };
+      return { call: await request<Call>(path, { query: { id }, signal }), companyId: place };
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
       missing = error;

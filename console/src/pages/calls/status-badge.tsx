@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 
 export function StatusBadge({ status, words = false }: { status: number; words?: boolean }) {
-  const t = useText(requestsText);
+  const t = useText(callsText);
   const colour = status < 400 ? 'teal.6' : status < 500 ? 'orange.6' : 'red.6';
   return (
     <Badge
