@@ -1,6 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { request } from '../api.ts';
+import type { OperatorTokenRow } from '../api/types.ts';
+import { change } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { List } from './list.tsx';
@@ -9,28 +10,25 @@ import { accountText } from '../text/account.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 
-interface OperatorToken {
-  id: string;
-  name: string;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  lastUsedAt: string | null;
+interface Props {
+  label: string;
+  path: '/tokens' | `/operators/${string}/tokens`;
+  empty: ReactNode;
 }
 
 /** Operator tokens, one's own or another operator's, with what is needed to revoke them. */
-export function OperatorTokens({ label, path, empty }: { label: string; path: string; empty: ReactNode }) {
+export function OperatorTokens({ label, path, empty }: Props) {
   const t = useText(accountText);
   const c = useText(common);
   const format = useFormat();
-  const [revoking, setRevoking] = useState<OperatorToken>();
-  const revoke = useChange((id: string) => request<void>(`${path}/${id}`, { method: 'DELETE' }), {
+  const [revoking, setRevoking] = useState<OperatorTokenRow>();
+  const revoke = useChange((id: string) => change('DELETE', `${path}/${id}`), {
     message: t.revoked,
     done: () => setRevoking(undefined),
   });
   return (
     <>
-      <List<OperatorToken>
+      <List
         label={label}
         path={path}
         query={{}}
@@ -78,7 +76,7 @@ export function OperatorTokens({ label, path, empty }: { label: string; path: st
   );
 }
 
-function TokenState({ token: { revokedAt, expiresAt } }: { token: OperatorToken }) {
+function TokenState({ token: { revokedAt, expiresAt } }: { token: OperatorTokenRow }) {
   const t = useText(accountText);
   const format = useFormat();
   const [colour, words] =

@@ -1,17 +1,9 @@
 import { Text, Timeline } from '@mantine/core';
+import type { Happened } from '../api/types.ts';
 import { useFormat } from '../format.ts';
 import { common } from '../text/common.ts';
 import { Late } from './late.tsx';
 import { named, useText } from '../text.ts';
-
-export interface Happened {
-  type: string;
-  at: string;
-  by: string | null;
-  reason: string | null;
-  /** Of a file: how the invoice had been decided when it arrived. */
-  afterDecision?: string;
-}
 
 export function TimelineOf({ entries }: { entries: Happened[] }) {
   const t = useText(common);
@@ -22,7 +14,7 @@ export function TimelineOf({ entries }: { entries: Happened[] }) {
         <Timeline.Item key={`${entry.type} ${entry.at}`} title={named(t.events, entry.type)}>
           <Text size="sm" c="dimmed">
             <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
-            {entry.by !== null && entry.by !== undefined && ` ${t.by(entry.by)}`}
+            {entry.by !== null && ` ${t.by(entry.by)}`}
           </Text>
           {entry.afterDecision !== undefined && <Late decision={entry.afterDecision} />}
           {entry.reason && (

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { request } from '../../api.ts';
+import { change } from '../../api.ts';
 import { DayFilter } from '../../shared/day-filter.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -29,21 +29,14 @@ export function NewOwnToken({
   const [name, setName] = useState('');
   const [day, setDay] = useState<string | undefined>(inNinetyDays);
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
-  const create = useChange(
-    () =>
-      request<{ token: string }>('/tokens', {
-        method: 'POST',
-        body: { name, ...(expiresAt !== undefined && { expiresAt }) },
-      }),
-    {
-      done: ({ token }) => {
-        setName('');
-        setDay(inNinetyDays());
-        onClose();
-        onIssued(token);
-      },
+  const create = useChange(() => change('POST', '/tokens', { name, ...(expiresAt !== undefined && { expiresAt }) }), {
+    done: ({ token }) => {
+      setName('');
+      setDay(inNinetyDays());
+      onClose();
+      onIssued(token);
     },
-  );
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(undefined);

@@ -1,5 +1,6 @@
 import { Code } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { AuditRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { writeExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
@@ -14,7 +15,6 @@ import { auditText } from '../../text/audit.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { AuditSubject } from './audit-subject.tsx';
-import type { AuditRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/audit');
 
@@ -44,7 +44,7 @@ export function Audit() {
         <DayFilter label={c.from} value={search.from} onChange={(from) => set({ from })} />
         <DayFilter label={c.to} value={search.to} onChange={(to) => set({ to })} />
       </Filters>
-      <List<AuditRow>
+      <List
         label={t.title}
         path={where === 'service' ? '/audit' : path('/audit')}
         query={search}

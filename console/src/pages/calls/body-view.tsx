@@ -1,9 +1,9 @@
 import { Code, Text } from '@mantine/core';
+import type { Problem } from '../../api/types.ts';
 import { Sentence } from '../../shared/sentence.tsx';
 import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 import { bodyLines, type Line } from './body-lines.ts';
-import type { Problem } from './types.ts';
 import styles from './body-view.module.css';
 
 /** The body with the faulty fields marked. */

@@ -1,4 +1,5 @@
 import { Anchor, Code, Group, List, Stack, Text } from '@mantine/core';
+import type { Call } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { Fields, type Field } from '../../shared/fields.tsx';
@@ -12,7 +13,6 @@ import { named, useText } from '../../text.ts';
 import { BodyView } from './body-view.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Subject } from './subject.tsx';
-import type { Call } from './types.ts';
 
 export function CallView({ call, companyId }: { call: Call; companyId: string | undefined }) {
   const t = useText(callsText);
@@ -71,7 +71,7 @@ export function CallView({ call, companyId }: { call: Call; companyId: string | 
 function Others({ call, companyId }: { call: Call; companyId: string | undefined }) {
   const t = useText(callsText);
   const format = useFormat();
-  if (call.others === undefined || call.others.length === 0) return null;
+  if (call.others.length === 0) return null;
   return (
     <Panel title={t.others}>
       <Stack gap="xs">

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { CallRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { DayFilter } from '../../shared/day-filter.tsx';
@@ -15,7 +16,6 @@ import { common } from '../../text/common.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 import { StatusBadge } from './status-badge.tsx';
-import type { CallRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/requests');
 const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503'];
@@ -67,7 +67,7 @@ export function Calls() {
           <TextFilter label={t.cause} width={260} value={search.cause} onChange={(cause) => set({ cause })} />
         )}
       </Filters>
-      <List<CallRow>
+      <List
         label={t.title}
         path={path('/requests')}
         query={search}

@@ -1,10 +1,10 @@
+import type { Subject as Made } from '../../api/types.ts';
 import { Link } from '../../shared/link.tsx';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
-import type { Call } from './types.ts';
 
 /** A link to the record that the call made. */
-export function Subject({ subject, companyId }: { subject: NonNullable<Call['subject']>; companyId: string }) {
+export function Subject({ subject, companyId }: { subject: Made; companyId: string }) {
   const t = useText(callsText);
   const { type, id, supplierInvoiceId } = subject;
   const words = named(t.subjects, type);

@@ -1,30 +1,26 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import type { Invoice, InvoicePath } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { ReasonModal } from '../../shared/reason-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import type { Invoice } from './types.ts';
 
 /** Approve and reject. Whether either may be done is said by the invoice itself. */
-export function Decide({ invoice: { actions }, path }: { invoice: Invoice; path: string }) {
+export function Decide({ invoice: { actions }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);
   const [asking, setAsking] = useState<'approve' | 'reject'>();
   const close = () => setAsking(undefined);
-  const approve = useChange(
-    (comment: string) =>
-      request<Invoice>(`${path}/approve`, { method: 'POST', body: comment === '' ? {} : { comment } }),
-    { message: t.approved, done: close },
-  );
-  const reject = useChange(
-    (reason: string) => request<Invoice>(`${path}/reject`, { method: 'POST', body: { reason } }),
-    {
-      message: t.rejected,
-      done: close,
-    },
-  );
+  const approve = useChange((comment: string) => change('POST', `${path}/approve`, comment === '' ? {} : { comment }), {
+    message: t.approved,
+    done: close,
+  });
+  const reject = useChange((reason: string) => change('POST', `${path}/reject`, { reason }), {
+    message: t.rejected,
+    done: close,
+  });
   return (
     <>
       <ActionButton

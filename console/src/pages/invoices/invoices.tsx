@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { InvoiceRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
@@ -14,7 +15,6 @@ import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { InvoiceFilters } from './invoice-filters.tsx';
-import type { InvoiceRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
 
@@ -26,7 +26,7 @@ export function Invoices() {
   return (
     <Page title={t.title}>
       <InvoiceFilters search={search} onChange={set} onClear={clear} />
-      <List<InvoiceRow>
+      <List
         label={t.title}
         path={path('/invoices')}
         query={search}

@@ -1,11 +1,12 @@
 import { Code, Text } from '@mantine/core';
+import type { InvoiceDocument } from '../../api/types.ts';
 import { writeExact } from '../../exact.ts';
 import { Panel } from '../../shared/panel.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { unknownOf } from './known-fields.ts';
 
-export function UnknownFields({ document }: { document: Record<string, unknown> }) {
+export function UnknownFields({ document }: { document: InvoiceDocument }) {
   const t = useText(invoicesText);
   const unknown = unknownOf(document);
   if (Object.keys(unknown).length === 0) return null;

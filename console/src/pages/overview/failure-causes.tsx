@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { FailureCause } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { Link } from '../../shared/link.tsx';
@@ -10,7 +11,6 @@ import { overviewText } from '../../text/overview.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 import { StatusBadge } from '../calls/status-badge.tsx';
-import type { FailureCause } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 

@@ -1,4 +1,7 @@
-import type { Arrival, Kind } from './types.ts';
+import type { Arrival } from '../../api/types.ts';
+
+/** What arrives. */
+export type Kind = Exclude<keyof Arrival, 'day' | 'partner'>;
 
 export interface Day {
   day: string;

@@ -1,9 +1,10 @@
 import { Badge, Group, Title } from '@mantine/core';
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import type { Action, Credential, PartnerRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton, type Action } from '../../shared/action-button.tsx';
+import { ActionButton } from '../../shared/action-button.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
@@ -13,7 +14,7 @@ import { accessText } from '../../text/access.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { NewCredential } from './new-credential.tsx';
-import { scopes, type Credential, type PartnerRow } from './types.ts';
+import { scopes } from './scopes.ts';
 
 interface Props {
   kind: 'tokens' | 'clients';
@@ -30,7 +31,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
   const path = useCompanyPath();
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Credential>();
-  const revoke = useChange((id: string) => request<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), {
+  const revoke = useChange((id: string) => change('DELETE', path(`/${kind}/${id}`)), {
     message: t.revoked,
     done: () => setRevoking(undefined),
   });
@@ -53,7 +54,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
           {isTokens ? t.newToken : t.newClient}
         </ActionButton>
       </Group>
-      <List<Credential>
+      <List
         label={t[kind]}
         path={path(`/${kind}`)}
         query={{ partner }}
@@ -82,7 +83,10 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
                 {
                   header: t.expires,
                   tight: true,
-                  cell: (row: Credential) => (row.expiresAt ? format.date(row.expiresAt) : t.noExpiry),
+                  cell: (row: Credential) => {
+                    const expiresAt = expiryOf(row);
+                    return expiresAt === null ? t.noExpiry : format.date(expiresAt);
+                  },
                 },
               ]
             : []),
@@ -118,13 +122,18 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
   );
 }
 
-function CredentialState({ credential: { revokedAt, expiresAt } }: { credential: Credential }) {
+/** When a token expires. A client does not. */
+const expiryOf = (row: Credential) => ('expiresAt' in row ? row.expiresAt : null);
+
+function CredentialState({ credential }: { credential: Credential }) {
+  const { revokedAt } = credential;
+  const expiresAt = expiryOf(credential);
   const t = useText(accessText);
   const format = useFormat();
   const [colour, words] =
     revokedAt !== null
       ? ['red.6', t.isRevoked(format.date(revokedAt))]
-      : expiresAt && new Date(expiresAt).getTime() < Date.now()
+      : expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
         ? ['gray.5', t.isExpired(format.date(expiresAt))]
         : ['teal.6', t.isValid];
   return (

@@ -1,5 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Project } from '../../api/types.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
@@ -15,7 +16,6 @@ import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import type { Project } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/projects');
 
@@ -43,7 +43,7 @@ export function Projects() {
           options={[['true', t.withWarnings]]}
         />
       </Filters>
-      <List<Project>
+      <List
         label={t.title}
         path={path('/projects')}
         query={search}

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { SupplierRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
@@ -12,7 +13,6 @@ import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
-import type { SupplierRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers');
 
@@ -34,7 +34,7 @@ export function Suppliers() {
           onChange={(q) => set({ q })}
         />
       </Filters>
-      <List<SupplierRow>
+      <List
         label={t.title}
         path={path('/suppliers')}
         query={search}

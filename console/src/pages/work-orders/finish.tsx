@@ -1,27 +1,26 @@
 import { useState } from 'react';
-import { request } from '../../api.ts';
+import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { ReasonModal } from '../../shared/reason-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { workOrdersText } from '../../text/work-orders.ts';
 import { useText } from '../../text.ts';
-import type { WorkOrder } from './types.ts';
 
 /** Done and cancel. Whether either may be done is said by the work order itself. */
-export function Finish({ workOrder: { actions }, path }: { workOrder: WorkOrder; path: string }) {
+export function Finish({ workOrder: { actions }, path }: { workOrder: WorkOrder; path: WorkOrderPath }) {
   const t = useText(workOrdersText);
   const [asking, setAsking] = useState<'done' | 'cancel'>();
   const close = () => setAsking(undefined);
-  const done = useChange(
-    (comment: string) =>
-      request<WorkOrder>(`${path}/done`, { method: 'POST', body: comment === '' ? {} : { comment } }),
-    { message: t.isDone, done: close },
-  );
-  const cancel = useChange(
-    (reason: string) => request<WorkOrder>(`${path}/cancel`, { method: 'POST', body: { reason } }),
-    { message: t.isCancelled, done: close },
-  );
+  const done = useChange((comment: string) => change('POST', `${path}/done`, comment === '' ? {} : { comment }), {
+    message: t.isDone,
+    done: close,
+  });
+  const cancel = useChange((reason: string) => change('POST', `${path}/cancel`, { reason }), {
+    message: t.isCancelled,
+    done: close,
+  });
   return (
     <>
       <ActionButton

@@ -1,5 +1,6 @@
 import { Code, Grid, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { writeExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
@@ -14,19 +15,16 @@ import { common } from '../../text/common.ts';
 import { workOrdersText } from '../../text/work-orders.ts';
 import { useText } from '../../text.ts';
 import { Finish } from './finish.tsx';
-import type { WorkOrder } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders/$workOrderId');
 
 export function WorkOrderPage() {
   const { workOrderId } = route.useParams();
   const path = useCompanyPath()(`/work-orders/${encodeURIComponent(workOrderId)}`);
-  return (
-    <RecordOf<WorkOrder> path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>
-  );
+  return <RecordOf path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>;
 }
 
-function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: string }) {
+function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOrderPath }) {
   const t = useText(workOrdersText);
   const c = useText(common);
   const format = useFormat();

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { WorkOrderRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
@@ -12,7 +13,6 @@ import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { workOrdersText } from '../../text/work-orders.ts';
 import { named, useText } from '../../text.ts';
-import type { WorkOrderRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders');
 const states = ['open', 'done', 'cancelled'];
@@ -44,7 +44,7 @@ export function WorkOrders() {
         <TextFilter label={c.project} width={130} value={search.project} onChange={(project) => set({ project })} />
         <TextFilter label={c.partner} width={130} value={search.partner} onChange={(partner) => set({ partner })} />
       </Filters>
-      <List<WorkOrderRow>
+      <List
         label={t.title}
         path={path('/work-orders')}
         query={search}
