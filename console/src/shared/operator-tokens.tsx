@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { OperatorTokenRow } from '../api/types.ts';
 import { change } from '../api.ts';
@@ -6,6 +6,7 @@ import { useFormat } from '../format.ts';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { List } from './list.tsx';
 import { useChange } from './use-change.ts';
+import { Validity } from './validity.tsx';
 import { accountText } from '../text/account.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
@@ -39,7 +40,7 @@ export function OperatorTokens({ label, path, empty }: Props) {
         empty={empty}
         columns={[
           { header: t.name, cell: ({ name }) => <strong>{name}</strong> },
-          { header: t.state, cell: (row) => <TokenState token={row} /> },
+          { header: t.state, cell: (row) => <Validity {...row} /> },
           {
             header: t.expires,
             tight: true,
@@ -73,21 +74,5 @@ export function OperatorTokens({ label, path, empty }: Props) {
         onConfirm={() => revoking !== undefined && revoke.mutate(revoking.id)}
       />
     </>
-  );
-}
-
-function TokenState({ token: { revokedAt, expiresAt } }: { token: OperatorTokenRow }) {
-  const t = useText(accountText);
-  const format = useFormat();
-  const [colour, words] =
-    revokedAt !== null
-      ? ['red.6', t.isRevoked(format.date(revokedAt))]
-      : expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
-        ? ['gray.5', t.isExpired(format.date(expiresAt))]
-        : ['teal.6', t.isValid];
-  return (
-    <Badge variant="dot" color={colour} tt="none" fw={550}>
-      {words}
-    </Badge>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { change } from '../../api.ts';
-import { DayFilter } from '../../shared/day-filter.tsx';
+import { DayInput } from '../../shared/day-input.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { accountText } from '../../text/account.ts';
@@ -53,7 +53,7 @@ export function NewOwnToken({
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+          <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
           {create.error !== null && <Failure error={create.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={create.isPending}>

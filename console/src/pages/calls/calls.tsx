@@ -3,15 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { CallRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { DayFilter } from '../../shared/day-filter.tsx';
-import { Empty } from '../../shared/empty.tsx';
-import { Filters, SelectFilter, TextFilter } from '../../shared/filters.tsx';
+import { dayFilter } from '../../shared/day-input.tsx';
+import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { ButtonLink, Link } from '../../shared/link.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { List } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
 import { Sentence } from '../../shared/sentence.tsx';
-import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
@@ -23,63 +20,37 @@ const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '429',
 export function Calls() {
   const t = useText(callsText);
   const c = useText(common);
-  const path = useCompanyPath();
   const { companyId } = route.useParams();
   const search = route.useSearch();
-  const { set, clear } = useFilters();
   const operations = Object.entries(t.operations).filter(([name]) => name !== 'none');
+  const outcomes: [string, string][] = [
+    ['true', t.failed],
+    ['false', t.accepted],
+  ];
   return (
-    <Page
-      title={t.title}
-      intro={t.intro}
+    <ListPage
+      text={t}
+      icon="calls"
       actions={
         <ButtonLink to="/companies/$companyId/trace" params={{ companyId }} variant="default">
           {t.findTitle}
         </ButtonLink>
       }
-    >
-      <Filters active={isFiltered(search)} onClear={clear}>
-        <SelectFilter
-          label={t.outcome}
-          value={search.failed}
-          onChange={(failed) => set({ failed })}
-          options={[
-            ['true', t.failed],
-            ['false', t.accepted],
-          ]}
-        />
-        <SelectFilter
-          label={t.status}
-          value={search.status}
-          onChange={(status) => set({ status })}
-          options={statuses.map((status) => [status, status])}
-        />
-        <SelectFilter
-          label={t.operation}
-          value={search.operation}
-          onChange={(operation) => set({ operation })}
-          options={operations}
-        />
-        <TextFilter label={c.partner} width={130} value={search.partner} onChange={(partner) => set({ partner })} />
-        <DayFilter label={c.from} value={search.from} onChange={(from) => set({ from })} />
-        <DayFilter label={c.to} value={search.to} onChange={(to) => set({ to })} />
-        {search.cause !== undefined && (
-          <TextFilter label={t.cause} width={260} value={search.cause} onChange={(cause) => set({ cause })} />
-        )}
-      </Filters>
-      <List
-        label={t.title}
-        path={path('/requests')}
-        query={search}
-        columns={useColumns()}
-        rowKey={({ traceId, at, operation }) => traceId + at + operation}
-        defaultSort="-at"
-        onSort={(sort) => set({ sort })}
-        filtered={isFiltered(search)}
-        onClear={clear}
-        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="calls" />}
-      />
-    </Page>
+      path={useCompanyPath()('/requests')}
+      search={search}
+      filters={[
+        selectFilter('failed', { label: t.outcome, options: outcomes }),
+        selectFilter('status', { label: t.status, options: statuses.map((status) => [status, status]) }),
+        selectFilter('operation', { label: t.operation, options: operations }),
+        textFilter('partner', { label: c.partner, width: 130 }),
+        dayFilter('from', c.from),
+        dayFilter('to', c.to),
+        ...(search.cause === undefined ? [] : [textFilter('cause', { label: t.cause, width: 260 })]),
+      ]}
+      columns={useColumns()}
+      rowKey={({ traceId, at, operation }) => traceId + at + operation}
+      defaultSort="-at"
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Dot } from '../../shared/dot.tsx';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 
@@ -6,16 +6,13 @@ export function StatusBadge({ status, words = false }: { status: number; words?:
   const t = useText(callsText);
   const colour = status < 400 ? 'teal.6' : status < 500 ? 'orange.6' : 'red.6';
   return (
-    <Badge
-      variant="dot"
+    <Dot
       color={colour}
-      tt="none"
-      fw={550}
       size={words ? 'lg' : 'md'}
       {...(words && { h: 'auto', mih: 26, maw: '100%', styles: { label: { whiteSpace: 'normal' } } })}
     >
       {status}
       {words && String(status) in t.statuses && ` · ${named(t.statuses, String(status))}`}
-    </Badge>
+    </Dot>
   );
 }

@@ -1,6 +1,6 @@
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { InvoiceDocument } from '../../api/types.ts';
-import { writeExact } from '../../exact.ts';
+import { Json } from '../../shared/json.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
@@ -15,9 +15,7 @@ export function UnknownFields({ document }: { document: InvoiceDocument }) {
       <Text size="sm" c="dimmed" mb="sm">
         {t.unknownAbout}
       </Text>
-      <Code block tabIndex={0}>
-        {writeExact(unknown)}
-      </Code>
+      <Json value={unknown} />
     </Panel>
   );
 }

@@ -1,10 +1,10 @@
-import { Badge } from '@mantine/core';
 import { useState } from 'react';
 import type { OperatorRow } from '../../api/types.ts';
 import { consolePath } from '../../place.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
+import { Dot } from '../../shared/dot.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import type { Column } from '../../shared/list-table.tsx';
@@ -87,11 +87,7 @@ function useColumns(onInvited: (invited: Invited) => void): Column<OperatorRow>[
       header: t.state,
       cell: (row) => {
         const [colour, words] = stateOf(row);
-        return (
-          <Badge variant="dot" color={colour} tt="none" fw={550}>
-            {words}
-          </Badge>
-        );
+        return <Dot color={colour}>{words}</Dot>;
       },
     },
     { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },

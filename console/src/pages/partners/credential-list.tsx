@@ -1,4 +1,4 @@
-import { Badge, Group, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Action, Credential, PartnerRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -10,6 +10,7 @@ import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { List } from '../../shared/list.tsx';
 import { useChange } from '../../shared/use-change.ts';
+import { Validity } from '../../shared/validity.tsx';
 import { accessText } from '../../text/access.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
@@ -77,7 +78,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
                 ? t.allScopes
                 : row.scopes.map((scope) => named(t.scopeNames, scope)).join(', '),
           },
-          { header: t.state, cell: (row) => <CredentialState credential={row} /> },
+          { header: t.state, cell: (row) => <Validity revokedAt={row.revokedAt} expiresAt={expiryOf(row)} /> },
           ...(isTokens
             ? [
                 {
@@ -124,21 +125,3 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
 
 /** When a token expires. A client does not. */
 const expiryOf = (row: Credential) => ('expiresAt' in row ? row.expiresAt : null);
-
-function CredentialState({ credential }: { credential: Credential }) {
-  const { revokedAt } = credential;
-  const expiresAt = expiryOf(credential);
-  const t = useText(accessText);
-  const format = useFormat();
-  const [colour, words] =
-    revokedAt !== null
-      ? ['red.6', t.isRevoked(format.date(revokedAt))]
-      : expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
-        ? ['gray.5', t.isExpired(format.date(expiresAt))]
-        : ['teal.6', t.isValid];
-  return (
-    <Badge variant="dot" color={colour} tt="none" fw={550}>
-      {words}
-    </Badge>
-  );
-}

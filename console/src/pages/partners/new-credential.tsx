@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import type { IssuedCredential, PartnerRow, Scope } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { DayFilter } from '../../shared/day-filter.tsx';
+import { DayInput } from '../../shared/day-input.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { SecretModal, type Shown } from '../../shared/secret.tsx';
 import { useChange } from '../../shared/use-change.ts';
@@ -107,7 +107,7 @@ function CredentialForm({
           </Stack>
         </Checkbox.Group>
         {kind === 'tokens' && (
-          <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+          <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
         )}
         {create.error !== null && <Failure error={create.error} />}
         <Group justify="flex-end">

@@ -1,12 +1,12 @@
-import { Code, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Supplier, SupplierPath } from '../../api/types.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
-import { writeExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Fields, type Field } from '../../shared/fields.tsx';
+import { Json } from '../../shared/json.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Panel } from '../../shared/panel.tsx';
@@ -62,9 +62,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
         </Panel>
         {Object.keys(supplier.extra).length > 0 && (
           <Panel title={t.extra}>
-            <Code block tabIndex={0}>
-              {writeExact(supplier.extra)}
-            </Code>
+            <Json value={supplier.extra} />
           </Panel>
         )}
         <Panel title={t.history} padded={false}>

@@ -1,0 +1,19 @@
+import { useFormat } from '../format.ts';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+import { Dot } from './dot.tsx';
+
+interface Props {
+  revokedAt: string | null;
+  expiresAt: string | null;
+}
+
+/** Whether a token or a client can still be used. */
+export function Validity({ revokedAt, expiresAt }: Props) {
+  const t = useText(common);
+  const format = useFormat();
+  if (revokedAt !== null) return <Dot color="red.6">{t.isRevoked(format.date(revokedAt))}</Dot>;
+  if (expiresAt !== null && new Date(expiresAt).getTime() < Date.now())
+    return <Dot color="gray.5">{t.isExpired(format.date(expiresAt))}</Dot>;
+  return <Dot color="teal.6">{t.isValid}</Dot>;
+}
