@@ -24,7 +24,8 @@ export async function typesOf(document: object): Promise<string> {
     cwd: clientFolder,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  generator.stdin.end(JSON.stringify(document));
+  // One that ends early says why itself.
+  generator.stdin.on('error', () => {}).end(JSON.stringify(document));
   const [types, complaints, [code]] = await Promise.all([
     text(generator.stdout),
     text(generator.stderr),
