@@ -6,28 +6,28 @@ import { sweepIssuedTokens } from './access/sweep.ts';
 import { buildApp } from './app.ts';
 import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
+import { sweepTraces } from './calls/sweep.ts';
 import { baseUrl, type Config } from './config.ts';
+import { createDemo, describeDemo } from './demo.ts';
+import { CommandError } from './errors/command-error.ts';
 import { Client } from './ground/db/client.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { openDatabase } from './ground/db/open.ts';
-import { createPool, operatorMilliseconds, type Pool } from './ground/db/pool.ts';
+import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
 import { explainRights } from './ground/db/rights.ts';
-import { createDemo, describeDemo } from './demo.ts';
-import { CommandError } from './errors/errors.ts';
-import { sweepEvents } from './events/sweep.ts';
 import { openDiskStore, type FileStore } from './ground/files/disk.ts';
 import type { Draining } from './ground/http/draining.ts';
 import { createLogger, lines, terminal } from './ground/http/log.ts';
 import { createMetrics } from './ground/http/metrics.ts';
+import { endInTime, listenForStop, orAborted, type Stopping } from './ground/stopping.ts';
+import { sweepEvents } from './jobs/sweep-events.ts';
+import { startSweeps, type Sweep } from './jobs/sweeps.ts';
 import { firstAdministratorLink } from './operators/admin-actions.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.ts';
 import { version } from './package.ts';
-import { endInTime, listenForStop, orAborted, type Stopping } from './ground/stopping.ts';
-import { startSweeps, type Sweep } from './jobs/sweeps.ts';
-import { sweepTraces } from './calls/sweep.ts';
 
 /** How long requests under way may take once the service was told to stop. */
-const patience = 6_000;
+const drainTimeoutMs = 6_000;
 
 /** Runs the service until it is told to stop. A start that fails, at whatever moment, leaves nothing open behind it. */
 export async function serve(config: Config): Promise<void> {
@@ -80,7 +80,7 @@ async function open(
   const operatorPool = createPool({
     connection,
     size: config.operatorPoolSize,
-    statementMilliseconds: operatorMilliseconds,
+    statementTimeoutMs: operatorStatementTimeoutMs,
     onIdleError,
   });
   opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
@@ -183,7 +183,7 @@ async function listen(app: FastifyInstance, { host: [hostKey, host], port: [port
 /** New requests are answered with 503 while those under way are finished; then the port is closed. */
 async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
   draining.begun = true;
-  for (const deadline = Date.now() + patience; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
+  for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
   // No request is under way any more, but a connection that was opened and never used would keep the port.
   const rest = setInterval(() => {

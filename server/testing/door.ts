@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToken, requireCompany, type TokenRequest } from '../access/actions.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createToken, type TokenRequest } from '../access/actions.ts';
+import { requireCompany } from '../access/store.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createPool, operatorMilliseconds, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
-import { v7 as uuidv7 } from 'uuid';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface Answer {
   status: number;
@@ -66,7 +67,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
   const operatorPool = createPool({
     connection: database.connection,
     size: config.operatorPoolSize,
-    statementMilliseconds: operatorMilliseconds,
+    statementTimeoutMs: operatorStatementTimeoutMs,
     onIdleError: () => undefined,
   });
   const files = await openDiskStore(dataDir);
