@@ -1,5 +1,5 @@
 import type { Address, Answer, Body, Method, Query } from './api/addresses.ts';
-import type { InvoiceFilePath } from './api/types.ts';
+import type { InvoiceFilePath, Refusal } from './api/types.ts';
 import { parseExact } from './exact.ts';
 import { apiPath } from './place.ts';
 import { nobodyIsThere } from './presence.ts';
@@ -105,7 +105,7 @@ async function answerOf(response: Response): Promise<unknown> {
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const told = (await response.json().catch(() => ({}))) as { message?: string; traceId?: string };
+  const told = (await response.json().catch(() => ({}))) as Partial<Refusal>;
   return new ApiFailure(response.status, told.message ?? '', told.traceId ?? traceIdOf(response), told);
 }
 

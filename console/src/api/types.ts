@@ -2,6 +2,9 @@ import type { components } from './operator.d.ts';
 
 type Schemas = components['schemas'];
 
+/** What the API answers instead of what was asked for. */
+export type Refusal = Schemas['Problem'];
+
 /** A page of a list. All lists answer alike. */
 export type Page<Row> = Omit<Schemas['InvoiceRows'], 'rows'> & { rows: Row[] };
 

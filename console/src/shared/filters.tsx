@@ -51,20 +51,16 @@ interface TextOptions {
   search?: boolean;
   placeholder?: string;
   inputMode?: 'decimal';
-  /** The API takes no shorter text than this. */
+  /** The length of the shortest text that the API takes. */
   least?: number;
+  /** Writes what was typed in the way that the API takes it. */
+  rewrite?: (typed: string) => string;
 }
 
 /** A text to look for. */
-export const textFilter = <Name extends string>(
-  name: Name,
-  /** Rewrites what was typed in the way that the API takes it. */
-  { rewrite = (typed) => typed, ...options }: TextOptions & { rewrite?: (typed?: string) => string | undefined },
-): Filter<Name> => ({
+export const textFilter = <Name extends string>(name: Name, options: TextOptions): Filter<Name> => ({
   name,
-  control: (value, onChange) => (
-    <TextFilter {...options} value={value} onChange={(typed) => onChange(rewrite(typed))} />
-  ),
+  control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
 });
 
 /** Waits until the reader pauses. */
@@ -77,6 +73,7 @@ function TextFilter({
   placeholder,
   inputMode,
   least = 1,
+  rewrite = (text) => text,
 }: TextOptions & Chosen) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -84,7 +81,7 @@ function TextFilter({
     const taken = text.length < least ? '' : text;
     if (taken === sent.current) return;
     sent.current = taken;
-    onChange(taken === '' ? undefined : taken);
+    onChange(taken === '' ? undefined : rewrite(taken));
   }, 250);
   useEffect(() => {
     // Another link or "clear filters" changed the address bar; the reader's own typing did not.

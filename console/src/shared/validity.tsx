@@ -1,15 +1,11 @@
+import type { OperatorTokenRow } from '../api/types.ts';
 import { useFormat } from '../format.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { Dot } from './dot.tsx';
 
-interface Props {
-  revokedAt: string | null;
-  expiresAt: string | null;
-}
-
 /** Whether a token or a client can still be used. */
-export function Validity({ revokedAt, expiresAt }: Props) {
+export function Validity({ revokedAt, expiresAt }: Pick<OperatorTokenRow, 'revokedAt' | 'expiresAt'>) {
   const t = useText(common);
   const format = useFormat();
   if (revokedAt !== null) return <Dot color="red.6">{t.isRevoked(format.date(revokedAt))}</Dot>;

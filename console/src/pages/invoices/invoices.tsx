@@ -19,7 +19,7 @@ const route = getRouteApi('/inside/companies/$companyId/invoices');
 const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'rejected'];
 
 /** As the API writes it, whichever way the reader does: 1 250,50 is 1250.50. */
-const asAmount = (typed?: string) => typed?.replaceAll(/[\s\u00A0\u202F]/g, '').replace(',', '.');
+const asAmount = (typed: string) => typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace(',', '.');
 
 export function Invoices() {
   const t = useText(invoicesText);

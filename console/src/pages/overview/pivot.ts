@@ -9,7 +9,7 @@ export interface Day {
   counts: Record<string, number>;
 }
 
-/** The last days, also those without anything, with what each partner sent on them; whoever sent most comes first. */
+/** The last days, also those without anything, with what each partner sent on them. The partner that sent most comes first. */
 export function pivot(
   arrivals: Arrival[],
   kind: Kind,
