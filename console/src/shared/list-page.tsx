@@ -12,8 +12,8 @@ interface Props<A extends Address, Search extends Query<A>> {
   text: { title: string; intro?: string; emptyTitle: string; emptyNext: string };
   icon: IconName;
   path: A;
-  /** What stands in the address bar, and is sent to the API as it stands. */
-  search: Search;
+  /** What stands in the address bar, and is sent to the API as it stands: nothing that the API does not know. */
+  search: Search & Record<Exclude<keyof Search, keyof Query<A>>, never>;
   /** What is chosen before the filters, such as which of two lists. */
   choice?: ReactNode;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
