@@ -1,6 +1,6 @@
 import { bilingual } from '../text.ts';
 
-export const requestsText = bilingual(
+export const callsText = bilingual(
   {
     title: 'Requests',
     intro: 'Every call of a partner in the last days, accepted or not.',
@@ -16,7 +16,6 @@ export const requestsText = bilingual(
     cause: 'Cause',
     emptyTitle: 'No partner has called yet',
     emptyNext: 'As soon as a partner uses its token, each call is listed here with its outcome.',
-    trace: 'Trace',
     findTitle: 'Find a trace',
     findIntro:
       'Paste the trace id that a partner gave you. It is in every answer, in traceId and in the header traceparent.',
@@ -28,7 +27,6 @@ export const requestsText = bilingual(
     notKeptNext:
       'Check that it is whole. Calls are kept for a limited time, 30 days unless the service was told otherwise, and a call of another company is shown only to its operators.',
     searchAgain: 'Look for another one',
-    call: (operation: string) => operation,
     acceptedWhy: 'The call was accepted; there is nothing to mend.',
     whatHappened: 'What happened',
     toMend: 'What has to be mended',
@@ -88,7 +86,6 @@ export const requestsText = bilingual(
     cause: 'Orsak',
     emptyTitle: 'Ingen partner har anropat ännu',
     emptyNext: 'Så snart en partner använder sin nyckel visas varje anrop här med sitt utfall.',
-    trace: 'Spårning',
     findTitle: 'Hitta ett anrop',
     findIntro:
       'Klistra in spårnings-id:t som en partner gav dig. Det finns i varje svar, i traceId och i huvudet traceparent.',
@@ -100,7 +97,6 @@ export const requestsText = bilingual(
     notKeptNext:
       'Kontrollera att det är helt. Anrop sparas en begränsad tid, 30 dagar om inget annat är inställt, och ett annat företags anrop visas bara för dess operatörer.',
     searchAgain: 'Leta efter ett annat',
-    call: (operation) => operation,
     acceptedWhy: 'Anropet godtogs; det finns inget att rätta.',
     whatHappened: 'Vad som hände',
     toMend: 'Vad som måste rättas',
