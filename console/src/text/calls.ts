@@ -2,7 +2,7 @@ import { bilingual } from '../text.ts';
 
 export const callsText = bilingual(
   {
-    title: 'Requests',
+    title: 'Calls',
     intro: 'Every call of a partner in the last days, accepted or not.',
     at: 'When',
     operation: 'Operation',
@@ -16,7 +16,7 @@ export const callsText = bilingual(
     cause: 'Cause',
     emptyTitle: 'No partner has called yet',
     emptyNext: 'As soon as a partner uses its token, each call is listed here with its outcome.',
-    findTitle: 'Find a trace',
+    findTitle: 'Find a call',
     findIntro:
       'Paste the trace id that a partner gave you. It is in every answer, in traceId and in the header traceparent.',
     traceId: 'Trace id',
@@ -58,7 +58,7 @@ export const callsText = bilingual(
     },
     statuses: {
       '200': 'Accepted',
-      '400': 'Something in the request was wrong',
+      '400': 'Something in the call was wrong',
       '401': 'No valid access token',
       '403': 'The token lacks the scope',
       '404': 'No such path',
@@ -66,7 +66,7 @@ export const callsText = bilingual(
       '409': 'It exists already',
       '413': 'Too large',
       '415': 'Wrong kind of content',
-      '429': 'Too many requests',
+      '429': 'Too many calls',
       '500': 'A mistake of the service',
       '503': 'The service could not answer',
     },
