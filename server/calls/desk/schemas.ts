@@ -42,6 +42,7 @@ const requestTrace = (types: readonly string[]) =>
       subject: Type.Unsafe<object | null>({
         type: ['object', 'null'],
         description: 'The record that the call made; null where it made none.',
+        required: ['type', 'id'],
         properties: {
           type: {
             type: 'string',
