@@ -36,7 +36,7 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
-import { keepListings } from './jobs/projections.ts';
+import { keepProjections } from './jobs/projections.ts';
 import { operatorAdminRoutes } from './operators/desk/admin-routes.ts';
 import { operatorAdminSchemas } from './operators/desk/admin-schemas.ts';
 import { signInRoutes } from './operators/desk/routes.ts';
@@ -106,7 +106,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerTraceparent(app);
   logRequests(app, log, metrics);
   collectTraces(app, deps);
-  const listings = keepListings(app, { pool: operatorPool, log });
+  const projections = keepProjections(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
   requireToken(
     app,
@@ -138,7 +138,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, pool: operatorPool, listings }, strangers);
+      await operatorApi(operators, { ...deps, pool: operatorPool, projections }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );

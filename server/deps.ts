@@ -19,7 +19,7 @@ export interface Deps {
 }
 
 /** What the operators' lists of suppliers, invoices and work orders are read from. */
-export interface Listings {
+export interface Projections {
   /**
    * Lists what has arrived so far, so that whoever looks sees everything that was acknowledged before. True where that could not
    * be done in time: the lists are still catching up, and whoever looks is told so.
@@ -29,5 +29,5 @@ export interface Listings {
 
 /** What the operators' side has. Its pool is the operators' own. */
 export interface OperatorDeps extends Deps {
-  listings: Listings;
+  projections: Projections;
 }

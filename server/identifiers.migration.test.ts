@@ -112,21 +112,24 @@ it('what is there becomes an identifier where no two become equal, with all that
   expect(await migrate(before.connection)).toContain('0011_identifiers');
 
   expect(await column('suppliers', 'number')).toEqual([' 4', '1', '2', '3', '3 ', '4 ', '5\u200B ', 'A b', nfc]);
-  for (const table of ['listed_suppliers', 'suppliers'])
+  for (const table of ['supplier_projections', 'suppliers'])
     expect(await other.column(table, 'number')).toEqual(['2', '3']);
-  expect(await column('listed_suppliers', 'number')).toEqual(await column('suppliers', 'number'));
+  expect(await column('supplier_projections', 'number')).toEqual(await column('suppliers', 'number'));
   expect(await column('supplier_changes', 'supplier_number')).toEqual(await column('suppliers', 'number'));
   expect(await column('events', 'subject_id')).toEqual(await column('suppliers', 'number'));
   expect(await column('supplier_invoices', 'supplier_number')).toEqual(['1', '1', '2', '3', '3 ', '5\u200B ', nfc]);
-  expect(await column('listed_invoices', 'supplier_number')).toEqual(
+  expect(await column('invoice_projections', 'supplier_number')).toEqual(
     await column('supplier_invoices', 'supplier_number'),
   );
   // Of two that become equal the first takes it; another partner has references of its own.
   expect(await column('supplier_invoices', 'external_reference_id')).toEqual(['a', 'a', 'a ', 'b', 'c', 'd', 'd ']);
   expect(await column('supplier_invoices', `document ->> 'externalReferenceId'`)).toContain(' d');
   expect(
-    (await query('SELECT FROM listed_invoices WHERE company_id = $1 AND search LIKE $2', [`%${nfc.toLowerCase()}%`]))
-      .rowCount,
+    (
+      await query('SELECT FROM invoice_projections WHERE company_id = $1 AND search LIKE $2', [
+        `%${nfc.toLowerCase()}%`,
+      ])
+    ).rowCount,
   ).toBe(1);
   expect(await column('projects', 'number')).toEqual(['P1', 'P2', 'P3']);
   expect(await column('project_proposals', 'proposal_id')).toEqual(['x', 'y', 'y ', 'z', nfc]);

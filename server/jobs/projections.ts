@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import type { Deps, Listings } from '../deps.ts';
+import type { Deps, Projections } from '../deps.ts';
 import { followEvents, positionOf } from '../events/follow.ts';
-import { listInvoicesAnew } from '../supplier-invoices/projection.ts';
-import { listSuppliersAnew } from '../suppliers/projection.ts';
-import { listWorkOrdersAnew } from '../work-orders/projection.ts';
+import { projectInvoices } from '../supplier-invoices/projection.ts';
+import { projectSuppliers } from '../suppliers/projection.ts';
+import { projectWorkOrders } from '../work-orders/projection.ts';
 
-const follower = 'listings';
+const follower = 'projections';
 const mostAtOnce = 1_000;
 /** After so long without an arrival, what has arrived is listed, unless somebody looks sooner. */
 const pause = 1_000;
@@ -19,10 +19,10 @@ const patience = 2_000;
 
 /**
  * Suppliers, invoices and work orders are listed, with the indexes that searching and sorting need, after they were accepted: the
- * indexes cost more than the rest of an invoice's way, and no partner waits for them. The listings follow the events
+ * indexes cost more than the rest of an invoice's way, and no partner waits for them. The projections follow the events
  * as soon as arrivals pause, and are brought up to date before anybody reads them.
  */
-export function keepListings(app: FastifyInstance, { pool, log }: Pick<Deps, 'pool' | 'log'>): Listings {
+export function keepProjections(app: FastifyInstance, { pool, log }: Pick<Deps, 'pool' | 'log'>): Projections {
   const waiting = new Set<CompanyId>();
   const closed = new AbortController();
   let running: Promise<void> | undefined;
@@ -30,9 +30,9 @@ export function keepListings(app: FastifyInstance, { pool, log }: Pick<Deps, 'po
 
   const step = (company: CompanyId) =>
     followEvents(pool, company, follower, mostAtOnce, async (tx, stretch) => {
-      await listSuppliersAnew(tx, company, stretch);
-      await listInvoicesAnew(tx, company, stretch);
-      await listWorkOrdersAnew(tx, company, stretch);
+      await projectSuppliers(tx, company, stretch);
+      await projectInvoices(tx, company, stretch);
+      await projectWorkOrders(tx, company, stretch);
     });
 
   const complain = (error: unknown) =>

@@ -22,7 +22,7 @@ const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
 const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
 
-export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
   const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply
@@ -51,7 +51,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
       },
     },
     handler: async (request, reply) => {
-      const isCatchingUp = await listings.catchUp(request.company);
+      const isCatchingUp = await projections.catchUp(request.company);
       return sendList(
         request,
         reply,

@@ -26,7 +26,7 @@ const tags = ['Suppliers'];
 const path = '/companies/:companyId/suppliers';
 const answer = jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord);
 
-export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
   /** The digits of what partners sent are kept, so the answer does not pass through floats. */
   async function read(company: CompanyId, number: string) {
     const record = await readSupplierRecord(pool, company, number);
@@ -57,7 +57,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       },
     },
     handler: async (request, reply) => {
-      const isCatchingUp = await listings.catchUp(request.company);
+      const isCatchingUp = await projections.catchUp(request.company);
       return sendList(
         request,
         reply,

@@ -22,7 +22,7 @@ const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
 const answer = jsonAnswer(Type.Ref('WorkOrderRecord'), 'The work order.', exampleWorkOrder);
 
-export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
   const sendWorkOrder = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply
@@ -51,7 +51,7 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       },
     },
     handler: async (request, reply) => {
-      const isCatchingUp = await listings.catchUp(request.company);
+      const isCatchingUp = await projections.catchUp(request.company);
       return sendList(
         request,
         reply,
