@@ -56,7 +56,6 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
     const id = await requireCompany(tx, company);
     const rows = suppliers.map((supplier) => ({
       eventId: uuidv7(),
-      partnerId: undefined,
       number: supplier.number,
       document: JSON.stringify(supplier),
     }));

@@ -23,12 +23,16 @@ export interface Written<After extends string> {
   state: After;
   reason: string | undefined;
   operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
   eventId: string;
 }
 
 export interface Verdict<Decision extends string> {
   decision: Decision;
   reason: string | undefined;
+  /** Of the operator's request. */
+  traceId: string;
 }
 
 /** Of two who decide at once the second waits for the first and is told what was decided. */
@@ -38,7 +42,7 @@ export function decide<State extends string, Decision extends string, After exte
   company: CompanyId,
   operator: Operator,
   id: string,
-  { decision, reason }: Verdict<Decision>,
+  { decision, reason, traceId }: Verdict<Decision>,
 ): Promise<void> {
   const state = stateAfter[decision];
   return repeated(() =>
@@ -48,7 +52,7 @@ export function decide<State extends string, Decision extends string, After exte
       const { allowed, why } = actionsFor(before)[decision];
       if (!allowed) throw conflict('decision.refused', why as string);
       const now = new Date();
-      await write(tx, company, { id, state, reason, operator, eventId: uuidv7() }, now);
+      await write(tx, company, { id, state, reason, operator, traceId, eventId: uuidv7() }, now);
       await audit(
         tx,
         company,

@@ -71,7 +71,6 @@ export function importSuppliers(
         if (mistakes.length > 0) continue;
         const complete = chunk.map(({ record }) => ({
           eventId: uuidv7(),
-          partnerId: undefined,
           number: record.number,
           document: JSON.stringify({ ...known.get(record.number), ...record }),
         }));

@@ -35,6 +35,8 @@ export interface FileToAttach {
   fileName: string;
   contentType: string;
   extra: string;
+  /** Of the call that sent it. */
+  traceId: string;
   /** What is answered. */
   message: (afterDecision: AfterDecision | undefined) => string;
   key: Key | undefined;
@@ -99,7 +101,8 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
 function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
   const id = uuidv7();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
-  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
+  const { id: partnerId, name: partnerName } = partner;
+  return { id, subjectId: id, eventId: uuidv7(), partnerId, partnerName, invoice, size, sha256, ...file };
 }
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {

@@ -88,6 +88,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
           fileName,
           contentType,
           extra,
+          traceId: request.id,
           message,
           key: idempotencyKey(request, identity),
         };

@@ -29,8 +29,15 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections 
       .type('application/json; charset=utf-8')
       .send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
   };
-  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<InvoiceDecision>) => {
-    await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
+  const decide = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    verdict: Omit<Verdict<InvoiceDecision>, 'traceId'>,
+  ) => {
+    await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, {
+      ...verdict,
+      traceId: request.id,
+    });
     return sendInvoice(request, reply);
   };
 

@@ -33,7 +33,14 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
     observe,
   });
 
-  return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    invoice: SupplierInvoice,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const [externalReferenceId, supplierNumber] = [
       identifierOf(invoice.externalReferenceId),
       identifierOf(invoice.supplierNumber),
@@ -43,6 +50,8 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
       id,
       eventId: uuidv7(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       externalReferenceId,
       supplierNumber,
       document,

@@ -14,6 +14,7 @@ export function patchSupplier(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
+  traceId: string,
   number: string,
   patch: SupplierPatch,
 ): Promise<void> {
@@ -25,7 +26,7 @@ export function patchSupplier(
       const changes = changesBetween(before, patch);
       if (changes.length === 0) return;
       const now = new Date();
-      await changeSupplier(tx, company, { number, changes, id: uuidv7(), eventId: uuidv7(), operator }, now);
+      await changeSupplier(tx, company, { number, changes, id: uuidv7(), eventId: uuidv7(), operator, traceId }, now);
       await audit(
         tx,
         company,

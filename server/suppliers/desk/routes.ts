@@ -105,7 +105,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
     },
     handler: async (request, reply) => {
       const number = await numberIn(request);
-      await patchSupplier(pool, request.company, request.operator, number, request.body as SupplierPatch);
+      await patchSupplier(pool, request.company, request.operator, request.id, number, request.body as SupplierPatch);
       return reply
         .serializer(exactly)
         .type('application/json; charset=utf-8')

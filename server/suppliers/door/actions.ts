@@ -30,12 +30,21 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
     observe,
   });
 
-  return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    supplier: Supplier,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
     const item: Item = {
       eventId: uuidv7(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       document,
       number,
       subjectId: number,

@@ -29,8 +29,15 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projection
       .type('application/json; charset=utf-8')
       .send(await readWorkOrder(pool, request.company, id, mayDo(request.role, 'decide')));
   };
-  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<WorkOrderDecision>) => {
-    await decideWorkOrder(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
+  const decide = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    verdict: Omit<Verdict<WorkOrderDecision>, 'traceId'>,
+  ) => {
+    await decideWorkOrder(pool, request.company, request.operator, (request.params as { id: string }).id, {
+      ...verdict,
+      traceId: request.id,
+    });
     return sendWorkOrder(request, reply);
   };
 

@@ -34,13 +34,22 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
     observe,
   });
 
-  return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    order: WorkOrder,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const { companyId } = partner;
     const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
     const item: Item = {
       id,
       eventId: uuidv7(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       reference,
       proposalId,
       document,

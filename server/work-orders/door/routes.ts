@@ -49,7 +49,7 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
       const message = messageFor('Work order created.', WorkOrder, body);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
+        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });
