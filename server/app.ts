@@ -36,7 +36,6 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
-import { keepProjections } from './jobs/projections.ts';
 import { operatorAdminRoutes } from './operators/desk/admin-routes.ts';
 import { operatorAdminSchemas } from './operators/desk/admin-schemas.ts';
 import { signInRoutes } from './operators/desk/routes.ts';
@@ -106,7 +105,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answerTraceparent(app);
   logRequests(app, log, metrics);
   collectTraces(app, deps);
-  const projections = keepProjections(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
   requireToken(
     app,
@@ -138,7 +136,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, pool: operatorPool, projections }, strangers);
+      await operatorApi(operators, { ...deps, pool: operatorPool }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { createTokenIn } from './access/actions.ts';
 import { requireCompany, insertCompany, listCompanies } from './access/store.ts';
+import { notify } from './events/listen.ts';
 import { transaction, type Pool } from './ground/db/pool.ts';
 import { upsertProjects } from './projects/store.ts';
 import { upsertSuppliers } from './suppliers/store.ts';
@@ -49,7 +50,7 @@ const projects = [
 /** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
 export async function createDemo(pool: Pool): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
-  return transaction(pool, async (tx) => {
+  const made = await transaction(pool, async (tx) => {
     const now = new Date();
     // Of several processes that start at once, one makes the company.
     if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
@@ -66,8 +67,11 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
       projects.map((project) => ({ ...project, id: uuidv7() })),
       now,
     );
-    return (await createTokenIn(tx, { company, partner })).token;
+    return { id, token: (await createTokenIn(tx, { company, partner })).token };
   });
+  // Where nobody can be told, polling finds the events.
+  if (made !== undefined) await notify(pool, [made.id]).catch(() => undefined);
+  return made?.token;
 }
 
 /** `docs` is where the documentation is, if partners can read it. */

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Action } from './decisions.ts';
 import { audit } from '../audit/record.ts';
 import { conflict, notFound } from '../errors/errors.ts';
+import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Operator } from '../operators/permissions.ts';
@@ -35,9 +36,15 @@ export interface Verdict<Decision extends string> {
   traceId: string;
 }
 
+/** What deciding needs. */
+export interface Decides {
+  pool: Pool;
+  followers: Followers;
+}
+
 /** Of two who decide at once the second waits for the first and is told what was decided. */
-export function decide<State extends string, Decision extends string, After extends State>(
-  pool: Pool,
+export async function decide<State extends string, Decision extends string, After extends State>(
+  { pool, followers }: Decides,
   { kind, lockState, actionsFor, stateAfter, write }: Decided<State, Decision, After>,
   company: CompanyId,
   operator: Operator,
@@ -45,7 +52,7 @@ export function decide<State extends string, Decision extends string, After exte
   { decision, reason, traceId }: Verdict<Decision>,
 ): Promise<void> {
   const state = stateAfter[decision];
-  return repeated(() =>
+  await repeated(() =>
     transaction(pool, async (tx) => {
       const before = await lockState(tx, company, id);
       if (before === undefined) throw notFound();
@@ -62,4 +69,5 @@ export function decide<State extends string, Decision extends string, After exte
       );
     }),
   );
+  followers.wake(company);
 }

@@ -76,6 +76,20 @@ it('nobody has to look: arrivals are listed by themselves', async () => {
   await expect.poll(() => isListed(id)).toBe(true);
 });
 
+it('what an operator changes is projected by itself as well', async () => {
+  const id = await send(1);
+  await listed();
+  expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {})).status).toBe(200);
+  const projected = async () =>
+    (
+      await door.pool.query('SELECT state FROM invoice_projections WHERE company_id = $1 AND id = $2', [
+        door.company,
+        id,
+      ])
+    ).rows;
+  await expect.poll(projected).toEqual([{ state: 'approved' }]);
+});
+
 it('a decision is in the next list', async () => {
   const id = await send(1);
   await listed();

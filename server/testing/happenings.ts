@@ -19,8 +19,10 @@ export async function happeningsOn(door: Door): Promise<Record<EventType, (seed:
   };
   const desk = async (method: string, path: string, body: object) =>
     expectDone(await administrator.call(method, `/companies/${door.company}${path}`, body));
-  const workOrder = async (seed: string) =>
-    (await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' })).body.id as string;
+  const workOrder = async (seed: string) => {
+    const { headers, body } = await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' });
+    return (body.id ?? headers.get('doorway-existing-id')) as string;
+  };
   return {
     'supplier.created': create('createSupplier'),
     'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),

@@ -3,6 +3,7 @@ import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, badRequest, conflict } from '../../errors/errors.ts';
+import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
@@ -57,7 +58,7 @@ const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => 
 
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
 export async function attach(
-  { pool, files }: Pick<Deps, 'pool' | 'files'>,
+  { pool, files, followers }: Pick<Deps, 'pool' | 'files' | 'followers'>,
   partner: Partner,
   incoming: Incoming,
   file: FileToAttach,
@@ -70,7 +71,10 @@ export async function attach(
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
-    const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], wanted ? insert : refuse, 'several'));
+    const writeItem = waking<Item, AttachmentCreated>(followers, (company, items) =>
+      repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse, 'several')),
+    );
+    const [outcome] = await writeItem(companyId, [item]);
     return outcome as Outcome<AttachmentCreated>;
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);

@@ -16,7 +16,7 @@ import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.t
 const accepts = 'application/json or multipart/form-data';
 const attached = 'File attached.';
 
-export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
+export async function attachmentRoutes(app: FastifyInstance, { config, pool, files, followers }: Deps): Promise<void> {
   leaveForms(app);
   readFilesInJson(app, config.attachBodyLimit);
 
@@ -92,7 +92,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
           message,
           key: idempotencyKey(request, identity),
         };
-        return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
+        return sendCreated(reply, await attach({ pool, files, followers }, request.partner, incoming, file));
       } finally {
         await received.incoming.discard();
       }

@@ -1,6 +1,6 @@
 import { findInvoiceFile, lockState, readInvoiceFiles, readInvoiceRecord, writeDecision } from './queries.ts';
 import { actionsFor, stateAfter } from './rules.ts';
-import { decide, type Verdict } from '../../desk/decide.ts';
+import { decide, type Decides, type Verdict } from '../../desk/decide.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
@@ -25,12 +25,12 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, ma
 const decided = { kind: 'supplierinvoice', lockState, actionsFor, stateAfter, write: writeDecision } as const;
 
 export const decideInvoice = (
-  pool: Pool,
+  deps: Decides,
   company: CompanyId,
   operator: Operator,
   id: string,
   verdict: Verdict<InvoiceDecision>,
-): Promise<void> => decide(pool, decided, company, operator, id, verdict);
+): Promise<void> => decide(deps, decided, company, operator, id, verdict);
 
 export interface OpensFiles {
   pool: Pool;

@@ -22,7 +22,7 @@ const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
 const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
 
-export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
+export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply
@@ -34,7 +34,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections 
     reply: FastifyReply,
     verdict: Omit<Verdict<InvoiceDecision>, 'traceId'>,
   ) => {
-    await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, {
+    await decideInvoice({ pool, followers }, request.company, request.operator, (request.params as { id: string }).id, {
       ...verdict,
       traceId: request.id,
     });

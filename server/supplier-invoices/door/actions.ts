@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
+import type { Deps } from '../../deps.ts';
 import { badRequest, conflict } from '../../errors/errors.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { Pool } from '../../ground/db/pool.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -26,9 +27,12 @@ const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) 
   return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
 };
 
-export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
+export function invoiceCreation(
+  { pool, followers }: Pick<Deps, 'pool' | 'followers'>,
+  observe: (size: number) => void,
+) {
   const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe,
   });

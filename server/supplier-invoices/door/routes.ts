@@ -13,8 +13,8 @@ import {
   type SupplierInvoice,
 } from '../shape.ts';
 
-export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
-  const create = invoiceCreation(pool, metrics.observeBatch('createSupplierInvoice'));
+export function invoiceRoutes(app: FastifyInstance, deps: Deps): void {
+  const create = invoiceCreation(deps, deps.metrics.observeBatch('createSupplierInvoice'));
 
   app.post('/supplierinvoices/supplierinvoices', {
     config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
+import type { Deps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { Pool } from '../../ground/db/pool.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -23,9 +24,12 @@ const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
-export function supplierCreation(pool: Pool, observe: (size: number) => void) {
+export function supplierCreation(
+  { pool, followers }: Pick<Deps, 'pool' | 'followers'>,
+  observe: (size: number) => void,
+) {
   const submit = createBatch<Item, Outcome<SupplierCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe,
   });

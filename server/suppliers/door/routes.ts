@@ -19,8 +19,9 @@ import { readSuppliers, supplierVersion } from '../store.ts';
 
 const path = '/supplierinvoices/suppliers';
 
-export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
-  const create = supplierCreation(pool, metrics.observeBatch('createSupplier'));
+export function supplierRoutes(app: FastifyInstance, deps: Deps): void {
+  const create = supplierCreation(deps, deps.metrics.observeBatch('createSupplier'));
+  const { pool } = deps;
   const lists = supplierLists(pool);
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 

@@ -1,6 +1,6 @@
 import { lockState, readWorkOrderRecord, writeDecision } from './queries.ts';
 import { actionsFor, stateAfter, type WorkOrderDecision } from './rules.ts';
-import { decide, type Verdict } from '../../desk/decide.ts';
+import { decide, type Decides, type Verdict } from '../../desk/decide.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
@@ -19,9 +19,9 @@ export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, 
 const decided = { kind: 'workorder', lockState, actionsFor, stateAfter, write: writeDecision } as const;
 
 export const decideWorkOrder = (
-  pool: Pool,
+  deps: Decides,
   company: CompanyId,
   operator: Operator,
   id: string,
   verdict: Verdict<WorkOrderDecision>,
-): Promise<void> => decide(pool, decided, company, operator, id, verdict);
+): Promise<void> => decide(deps, decided, company, operator, id, verdict);

@@ -22,7 +22,7 @@ const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
 const answer = jsonAnswer(Type.Ref('WorkOrderRecord'), 'The work order.', exampleWorkOrder);
 
-export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
+export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   const sendWorkOrder = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply
@@ -34,10 +34,16 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projection
     reply: FastifyReply,
     verdict: Omit<Verdict<WorkOrderDecision>, 'traceId'>,
   ) => {
-    await decideWorkOrder(pool, request.company, request.operator, (request.params as { id: string }).id, {
-      ...verdict,
-      traceId: request.id,
-    });
+    await decideWorkOrder(
+      { pool, followers },
+      request.company,
+      request.operator,
+      (request.params as { id: string }).id,
+      {
+        ...verdict,
+        traceId: request.id,
+      },
+    );
     return sendWorkOrder(request, reply);
   };
 

@@ -7,8 +7,8 @@ import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { checkBody } from '../../ground/http/check-body.ts';
 
-export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
-  const create = workOrderCreation(pool, metrics.observeBatch('createWorkOrder'));
+export function workOrderRoutes(app: FastifyInstance, deps: Deps): void {
+  const create = workOrderCreation(deps, deps.metrics.observeBatch('createWorkOrder'));
 
   app.post('/doorway/v1/projects/workorder', {
     config: { operation: 'createWorkOrder', scope: 'workorders:write' },
