@@ -1,30 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { migrate } from './ground/db/migrate.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
-import { createPool, type Pool } from './ground/db/pool.ts';
-import { migrationsFolder } from './package.ts';
-import { databaseForThisTest } from './testing/database.ts';
+import type { Pool } from './ground/db/pool.ts';
+import { databaseBefore } from './testing/before.ts';
 
 const nfd = 'Åre'.normalize('NFD');
 const nfc = 'Åre'.normalize('NFC');
-
-/** A database as the version before identifiers left it. */
-async function databaseOfBefore() {
-  const database = await databaseForThisTest('template0');
-  const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
-  onTestFinished(() => pool.end());
-  await pool.query(
-    'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)',
-  );
-  for (const file of (await readdir(migrationsFolder)).sort().filter((name) => name < '0011')) {
-    await pool.query(await readFile(join(migrationsFolder, file), 'utf8'));
-    await pool.query('INSERT INTO migrations (name, run_on) VALUES ($1, now())', [file.replace('.sql', '')]);
-  }
-  return { ...database, pool };
-}
 
 async function fill(pool: Pool, name: string) {
   const [company, partner, another] = [uuidv7(), uuidv7(), uuidv7()];
@@ -81,7 +63,7 @@ async function fill(pool: Pool, name: string) {
 }
 
 it('what is there becomes an identifier where no two become equal, with all that refers to it; the rest stays, and the doctor names it', async () => {
-  const before = await databaseOfBefore();
+  const before = await databaseBefore('0011');
   const { query, supplier, invoice, project, key, column, another, partner } = await fill(before.pool, 'Acme');
   const other = await fill(before.pool, 'Other');
 

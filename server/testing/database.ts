@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
-import { checkEvents } from './events.ts';
+import { expect, inject, onTestFinished } from 'vitest';
+import { faultyEvents } from './events.ts';
 
 export interface TestDatabase {
   connection: { host: string; port: number; user: string; database: string };
@@ -23,7 +23,10 @@ export async function createTestDatabase(
   return {
     connection,
     url: `postgres://${postgres.user}@/${database}?host=${encodeURIComponent(postgres.host)}&port=${postgres.port}`,
-    drop: () => checkEvents(connection).finally(() => administer(`DROP DATABASE ${database} WITH (FORCE)`)),
+    drop: async () => {
+      const faults = await faultyEvents(connection).finally(() => administer(`DROP DATABASE ${database} WITH (FORCE)`));
+      expect(faults, 'events that are not as the catalogue says').toEqual([]);
+    },
   };
 }
 
