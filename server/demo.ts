@@ -48,7 +48,7 @@ const projects = [
 ];
 
 /** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
-export async function createDemo(pool: Pool): Promise<string | undefined> {
+export async function createDemo(pool: Pool, scopes: readonly string[]): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
   const made = await transaction(pool, async (tx) => {
     const now = new Date();
@@ -67,7 +67,7 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
       projects.map((project) => ({ ...project, id: uuidv7() })),
       now,
     );
-    return { id, token: (await createTokenIn(tx, { company, partner })).token };
+    return { id, token: (await createTokenIn(tx, { company, partner, scopes })).token };
   });
   // Where nobody can be told, polling finds the events.
   if (made !== undefined) await notify(pool, [made.id]).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, scopes } from './app.ts';
 import { baseUrl, type Config } from './config.ts';
 import { createDemo, describeDemo } from './demo.ts';
 import { CommandError } from './errors/command-error.ts';
@@ -69,7 +69,7 @@ export const serve = (config: Config): Promise<void> =>
 async function greet(pool: Pool, base: string, docs: string | undefined, embedded: boolean): Promise<void> {
   const link = await firstAdministratorLink(pool, base);
   if (link !== undefined) process.stderr.write(describeFirstLink(link));
-  const demo = embedded ? await createDemo(pool) : undefined;
+  const demo = embedded ? await createDemo(pool, scopes) : undefined;
   if (demo !== undefined) process.stderr.write(describeDemo(demo, base, docs));
 }
 

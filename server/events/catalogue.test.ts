@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, type EventType } from './catalogue.ts';
+import { invoiceDecisions } from '../supplier-invoices/states.ts';
 import { importSuppliers, checkSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { readContents } from '../ground/imports/file.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { faultyEvents } from '../testing/events.ts';
-import { happeningsOn, traceIdOf } from '../testing/happenings.ts';
+import { happeningsOn } from '../testing/happenings.ts';
+import { workOrderDecisions } from '../work-orders/states.ts';
 
 const types = Object.keys(catalogue) as EventType[];
 
@@ -32,17 +34,17 @@ describe('what happens', () => {
   it.each(types)(
     '%s carries the partner, the trace id of its cause, and who acted where an operator did',
     async (type) => {
-      const answer = await happenings[type](`seed of ${type}`);
+      const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
-      const isOperators = /updated|approved|rejected|done|cancelled/.test(type);
+      const isOperators = /updated|approved|rejected|released|done|cancelled/.test(type);
       expect(event).toMatchObject({
         type,
         version: catalogue[type].version,
         data: {
-          traceId: traceIdOf(answer),
+          traceId,
           ...(type !== 'supplier.updated' && { partnerId: partner, partnerName: 'Scanner' }),
           ...(isOperators && { by: { id: expect.any(String), name: 'The administrator' } }),
-          ...(/rejected|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
+          ...(/rejected|released|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
         },
       });
       expect('by' in event.data).toBe(isOperators);
@@ -70,6 +72,13 @@ it.each(types)('%s is written by the slice that the catalogue names', async (typ
   const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
   expect(texts.filter((text) => text.includes(`'${type}'`)).length).toBeGreaterThan(0);
 });
+
+it.each([...invoiceDecisions.table, ...workOrderDecisions.table])(
+  '$event, which a decision records, is in it',
+  ({ event }) => {
+    expect(types).toContain(event);
+  },
+);
 
 describe('every database of a test is looked through when it is dropped', () => {
   const complete = {

@@ -102,6 +102,11 @@ export const catalogue = {
     slice: 'supplier-invoices',
     payload: exactly({ ...invoice, ...withReason }),
   },
+  'supplierinvoice.released': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...withReason }),
+  },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
   'workorder.done': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withComment }) },
   'workorder.cancelled': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withReason }) },

@@ -56,7 +56,8 @@ describe('in another process', () => {
     const other = await anotherProcess();
     // Making what an operator decides about wakes as well, so that comes first.
     const isAttached = type === 'supplierinvoice.attached';
-    if (isAttached || /approved|rejected/.test(type)) await invoiceOn(door, `${isAttached ? 'for ' : ''}woken ${type}`);
+    if (isAttached || /approved|rejected|released/.test(type))
+      await invoiceOn(door, `${isAttached ? 'for ' : ''}woken ${type}`);
     if (/done|cancelled/.test(type)) await door.post(paths.workOrders, { id: `woken ${type}`, proposalId: 'P-1' });
     await heardUntilNow(other);
     await happenings[type](`woken ${type}`);

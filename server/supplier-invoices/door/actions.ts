@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { badRequest, conflict } from '../../errors/errors.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
@@ -27,14 +27,11 @@ const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) 
   return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
 };
 
-export function invoiceCreation(
-  { pool, followers }: Pick<Deps, 'pool' | 'followers'>,
-  observe: (size: number) => void,
-) {
+export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
-    observe,
+    observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
   return (
@@ -67,6 +64,7 @@ export function invoiceCreation(
     const { companyId } = partner;
     return createOrExplain(() => submit(companyId, item), {
       key,
+      madeBy,
       explain: async () => {
         const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
         if (stored !== undefined) {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
@@ -24,14 +24,11 @@ const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
-export function supplierCreation(
-  { pool, followers }: Pick<Deps, 'pool' | 'followers'>,
-  observe: (size: number) => void,
-) {
+export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierCreated>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
-    observe,
+    observe: metrics.observeBatch('createSupplier'),
   });
 
   return (
@@ -59,6 +56,7 @@ export function supplierCreation(
       differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
     return createOrExplain(() => submit(companyId, item), {
       key,
+      madeBy,
       explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { badRequest, conflict } from '../../errors/errors.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
@@ -28,14 +28,11 @@ interface Item extends NewWorkOrder {
   message: string;
 }
 
-export function workOrderCreation(
-  { pool, followers }: Pick<Deps, 'pool' | 'followers'>,
-  observe: (size: number) => void,
-) {
+export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert, 'several')),
     weigh: ({ document }) => document.length,
-    observe,
+    observe: metrics.observeBatch('createWorkOrder'),
   });
 
   return (
@@ -63,6 +60,7 @@ export function workOrderCreation(
     };
     return createOrExplain(() => submit(companyId, item), {
       key,
+      madeBy,
       explain: async () => {
         const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {
