@@ -52,5 +52,7 @@ export interface Written {
   decides: boolean;
   reason: string | undefined;
   operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
   eventId: string;
 }

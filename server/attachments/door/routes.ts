@@ -88,6 +88,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           fileName,
           contentType,
           extra,
+          traceId: request.id,
           message,
           key: idempotencyKey(request, identity),
         };
