@@ -9,14 +9,15 @@ import { attachmentRoutes } from './attachments/door/routes.ts';
 import { Attachment, AttachmentCreated, AttachmentForm } from './attachments/door/schemas.ts';
 import { auditRoutes } from './audit/desk/routes.ts';
 import { auditSchemas } from './audit/desk/schemas.ts';
-import { traceRoutes } from './calls/desk/routes.ts';
-import { traceSchemas } from './calls/desk/schemas.ts';
-import { collectTraces } from './calls/door/collect.ts';
+import { callRoutes } from './calls/desk/routes.ts';
+import { callSchemas } from './calls/desk/schemas.ts';
+import { collectCalls } from './calls/door/collect.ts';
 import { operatorPath } from './config.ts';
 import type { Deps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
 import { describeOperators } from './desk/document.ts';
+import { deskSchemas } from './desk/shapes.ts';
 import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
@@ -84,8 +85,9 @@ const schemas = [
 ];
 
 const operatorApiSchemas = [
+  ...deskSchemas,
   ...operatorSchemas,
-  ...traceSchemas,
+  ...callSchemas,
   ...overviewSchemas,
   ...invoiceOperatorSchemas,
   ...workOrderOperatorSchemas,
@@ -105,7 +107,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
-  collectTraces(app, deps);
+  collectCalls(app, deps);
   const listings = keepListings(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
   requireToken(
@@ -119,7 +121,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
-  answerErrors(app, strangers, health.note);
+  answerErrors(app, strangers, operatorPath(config.basePath), health.note);
   for (const schema of schemas) app.addSchema(schema);
 
   await describePartners(app, config.basePath, config.publicUrl);
@@ -166,7 +168,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
-  answerErrors(app, countStrangers(0), health.note);
+  answerErrors(app, countStrangers(0), operatorPath(config.basePath), health.note);
   healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
   if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);
@@ -209,6 +211,6 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
   invoiceOperatorRoutes(app, deps);
   invoiceFileRoutes(app, deps);
   workOrderOperatorRoutes(app, deps);
-  traceRoutes(app, deps);
+  callRoutes(app, deps);
   overviewRoutes(app, deps);
 }

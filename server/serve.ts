@@ -6,7 +6,7 @@ import { sweepIssuedTokens } from './access/sweep.ts';
 import { buildApp } from './app.ts';
 import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
-import { sweepTraces } from './calls/sweep.ts';
+import { sweepCalls } from './calls/sweep.ts';
 import { baseUrl, type Config } from './config.ts';
 import { createDemo, describeDemo } from './demo.ts';
 import { CommandError } from './errors/command-error.ts';
@@ -133,7 +133,7 @@ async function greet(pool: Pool, base: string, docs: string | undefined, embedde
 
 /** What is not kept for ever, by the names that the log has for it. */
 const sweepsOf = (pool: Pool, files: FileStore, config: Config): Sweep[] => [
-  { name: 'traces of calls', run: (now, signal) => sweepTraces(pool, config, now, signal) },
+  { name: 'traces of calls', run: (now, signal) => sweepCalls(pool, config, now, signal) },
   { name: 'events', run: (now, signal) => sweepEvents(pool, config.eventsKeptDays, now, signal) },
   { name: 'invitations', run: (now, signal) => sweepInvitations(pool, config.invitationsKeptDays, now, signal) },
   { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },

@@ -45,8 +45,8 @@ export function decide<State extends string, Decision extends string, After exte
     transaction(pool, async (tx) => {
       const before = await lockState(tx, company, id);
       if (before === undefined) throw notFound();
-      const { allowed, why } = actionsFor(before)[decision];
-      if (!allowed) throw conflict('decision.refused', why as string);
+      const { code } = actionsFor(before)[decision];
+      if (code !== undefined) throw conflict('decision.refused', { why: code });
       const now = new Date();
       await write(tx, company, { id, state, reason, operator, eventId: uuidv7() }, now);
       await audit(

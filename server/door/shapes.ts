@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import type { Scope } from '../access/scopes.ts';
 import { published } from '../ground/http/publish.ts';
-import { type Headers, problem, anywhere, withBody } from '../ground/http/shapes.ts';
+import { anywhere, answersOf, beforeAnyPath, problem, withBody, type Headers } from '../ground/http/shapes.ts';
 
 export const message = Type.String({
   description:
@@ -47,7 +47,7 @@ export const lacksScope = (scope: Scope) =>
   );
 
 const anyOperation = {
-  ...anywhere,
+  ...answersOf({ ...anywhere, ...beforeAnyPath }),
   401: problem(
     'The access token is missing, malformed, unknown, expired or revoked.',
     'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -78,7 +78,7 @@ export const createProblems = (bad: Example, taken: Example, contentTypes?: stri
       description: 'What exists: the id that the service gave it, or the number of a supplier, percent-encoded.',
     },
   }),
-  ...withBody(contentTypes),
+  ...answersOf(withBody(contentTypes)),
 });
 
 export const createHeaders = Type.Object({

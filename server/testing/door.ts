@@ -14,6 +14,8 @@ import { createMetrics } from '../ground/http/metrics.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
 
 export interface Answer {
+  /** What was asked for, where that is known. */
+  path?: string;
   status: number;
   headers: Headers;
   /** The JSON body; undefined where there is none. */
@@ -138,5 +140,5 @@ export async function send(
     body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return { path, status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -265,7 +265,7 @@ describe('a call of nobody', () => {
       await viewer.call('GET', at('/requests')),
     ];
     await traceOf(await door.call('GET', paths.suppliers));
-    const { rows } = await door.pool.query('SELECT FROM requests WHERE trace_id = ANY ($1)', [calls.map(traceIdOf)]);
+    const { rows } = await door.pool.query('SELECT FROM calls WHERE trace_id = ANY ($1)', [calls.map(traceIdOf)]);
     expect(rows).toHaveLength(0);
   });
 });
@@ -295,7 +295,7 @@ it('every call is kept exactly once', async () => {
   const count = async () =>
     (
       await door.pool.query(
-        'SELECT trace_id, count(*)::integer AS many FROM requests WHERE trace_id = ANY ($1) AND company_id <> $2 GROUP BY 1',
+        'SELECT trace_id, count(*)::integer AS many FROM calls WHERE trace_id = ANY ($1) AND company_id <> $2 GROUP BY 1',
         [answers.map(traceIdOf), noCompany],
       )
     ).rows;
@@ -309,7 +309,7 @@ it('below BASE_PATH too, what misses the console or the operator API is no call 
     const missed = ['/in/operator/v1/nothing', '/in/console/assets/nothing.js', '/in/nothing'];
     for (const path of missed) expect([path, (await fetch(below.url + path)).status]).toEqual([path, 404]);
     const problems = async () =>
-      (await below.pool.query('SELECT problems FROM requests')).rows.map((row) => row.problems[0].path);
+      (await below.pool.query('SELECT problems FROM calls')).rows.map((row) => row.problems[0].path);
     await expect.poll(problems).toEqual(['GET /in/nothing']);
   } finally {
     await below.close();

@@ -1,7 +1,6 @@
 import type { Key, Outcome, Use } from './once.ts';
 import { conflict, unavailable } from '../../errors/errors.ts';
-import { describeDifferences } from '../json/json.ts';
-import { quoted } from '../short.ts';
+import { differing } from '../../errors/words.ts';
 
 export interface Answered<Answer> {
   answer: Answer;
@@ -29,16 +28,8 @@ export async function createOrExplain<Answer>(
     if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, differencesFrom);
     await explain();
   }
-  throw unavailable('service.busy', 'Other requests for the same record are in the way. Send this one again.');
+  throw unavailable('service.busy', { why: 'record' });
 }
-
-/** What an operation makes, as a partner calls it. */
-const made: Readonly<Record<string, string>> = {
-  createSupplier: 'supplier',
-  createSupplierInvoice: 'supplier invoice',
-  attach: 'attachment',
-  createWorkOrder: 'work order',
-};
 
 /** Says which operation used a key first and for which record, and where it was this one, what differs. */
 async function keyUsed(
@@ -46,16 +37,7 @@ async function keyUsed(
   key: Key | undefined,
   differencesFrom: Explanations['differencesFrom'],
 ) {
-  const record =
-    subjectId === undefined
-      ? ''
-      : ` for ${made[operation] ?? 'record'} ${operation === 'createSupplier' ? quoted(subjectId) : subjectId}`;
   const isSame = operation === key?.operation;
   const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
-  const differs = paths.length === 0 ? '' : `; ${describeDifferences(paths)}`;
-  return conflict(
-    'key.used',
-    `This Idempotency-Key was used before by ${operation}${record}${differs}. Send a new key${isSame ? ', or the same body as then' : ''}.`,
-    subjectId,
-  );
+  return conflict('key.used', { operation, id: subjectId, isSame, ...differing(paths) }, subjectId);
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
   await vi.waitUntil(
-    async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3,
+    async () => (await door.pool.query('SELECT FROM calls WHERE status >= 400')).rowCount === 3,
     30_000,
   );
 });

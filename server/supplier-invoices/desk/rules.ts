@@ -1,12 +1,13 @@
 import { actionsOf, type Action } from '../../desk/decisions.ts';
+import type { ObstacleCode } from '../../errors/notices.ts';
 import type { InvoiceState, InvoiceDecision } from '../states.ts';
 
 /** What stands in the way of a decision in each state. A decision is final. */
-const obstacles: Record<InvoiceState, string | undefined> = {
+const obstacles: Record<InvoiceState, ObstacleCode | undefined> = {
   received: undefined,
-  held: 'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
-  approved: 'This invoice is approved already.',
-  rejected: 'This invoice is rejected already.',
+  held: 'invoice.held',
+  approved: 'invoice.approved',
+  rejected: 'invoice.rejected',
 };
 
 /** What may be done with an invoice in this state; the operator's role counts where `mayDecide` is given. */

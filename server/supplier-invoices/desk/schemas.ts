@@ -66,7 +66,11 @@ const InvoiceFile = Type.Object(
 
 const action = (done: string) =>
   Type.Object(
-    { allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }), why: Type.Optional(text('Why not.')) },
+    {
+      allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }),
+      why: Type.Optional(text('Why not.')),
+      code: Type.Optional(text('Why not, for programs.')),
+    },
     { description: `Whether it can be ${done} now, by this operator.` },
   );
 
@@ -100,7 +104,7 @@ const InvoiceRecord = Type.Object(
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
-    findings: Type.Array(whole('A code, a severity, a sentence and the figures.'), {
+    findings: Type.Array(whole('A code, its parameters, a severity and a sentence.'), {
       description: 'What looks wrong in it.',
     }),
   },
@@ -132,8 +136,8 @@ export const exampleInvoice = {
     },
   ],
   actions: {
-    approve: { allowed: false, why: 'This invoice is approved already.' },
-    reject: { allowed: false, why: 'This invoice is approved already.' },
+    approve: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
+    reject: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
   },
   document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
   findings: [],

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import { conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { Pool } from '../../ground/db/pool.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { Supplier, supplierIdentifiers } from '../shape.ts';
 import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
@@ -49,11 +49,7 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
       explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
-        throw conflict(
-          'supplier.exists',
-          `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`,
-          number,
-        );
+        throw conflict('supplier.exists', { number, ...differing(differencesOf(stored)) }, number);
       },
       differencesFrom: async (earlier) => {
         const stored = await readSupplierAsSent(pool, companyId, earlier);

@@ -1,4 +1,5 @@
 import { actionsOf, type Action } from '../../desk/decisions.ts';
+import type { ObstacleCode } from '../../errors/notices.ts';
 
 export const workOrderStates = ['open', 'done', 'cancelled'] as const;
 export type WorkOrderState = (typeof workOrderStates)[number];
@@ -6,10 +7,10 @@ export type WorkOrderState = (typeof workOrderStates)[number];
 export type WorkOrderDecision = 'done' | 'cancel';
 
 /** What stands in the way of a decision in each state. A decision is final. */
-const obstacles: Record<WorkOrderState, string | undefined> = {
+const obstacles: Record<WorkOrderState, ObstacleCode | undefined> = {
   open: undefined,
-  done: 'This work order is done already.',
-  cancelled: 'This work order is cancelled already.',
+  done: 'workorder.done',
+  cancelled: 'workorder.cancelled',
 };
 
 /** What may be done with a work order in this state; the operator's role counts where `mayDecide` is given. */
