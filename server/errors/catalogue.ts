@@ -43,14 +43,14 @@ export interface Refusal {
 
 export const faultOf = <C extends ProblemCode>(code: C, ...[parameters]: Given<ProblemParameters<C>>): Fault => ({
   code,
-  parameters: (parameters ?? {}) as Parameters,
+  parameters: parameters ?? {},
 });
 
 export const problemAt = <C extends ProblemCode>(
   path: string,
   code: C,
   ...[parameters]: Given<ProblemParameters<C>>
-): Problem => ({ path, code, parameters: (parameters ?? {}) as Parameters });
+): Problem => ({ path, code, parameters: parameters ?? {} });
 
 export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(catalogue, code);
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problemCatalogue, code);

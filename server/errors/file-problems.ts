@@ -33,7 +33,7 @@ function faultInWords(file: FileFault): string {
       return `it ends before ${file.what} is closed`;
     case 'bytes':
       return `its bytes are not valid ${file.what}`;
-    case 'encoding':
+    default:
       return `its encoding ${file.what} is not known`;
   }
 }

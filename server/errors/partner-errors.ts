@@ -42,7 +42,7 @@ const formWhat = (form: Form): string => {
       return 'grant_type must be client_credentials.';
     case 'scopes':
       return `This client may ask for ${form.scopes.join(' ')}.`;
-    case 'token':
+    default:
       return 'token is required.';
   }
 };
@@ -84,7 +84,7 @@ const keyWhat = (key: Key): string => {
       return 'The header Idempotency-Key takes 1 to 255 characters.';
     case 'hidden':
       return `The header Idempotency-Key must not contain ${key.character}, which cannot be seen.`;
-    case 'long':
+    default:
       return `The header Idempotency-Key must have at most ${key.most} characters.`;
   }
 };

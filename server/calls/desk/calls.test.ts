@@ -122,10 +122,15 @@ describe('a failed call', () => {
     expect(trace.problems).toHaveLength(4);
     expect(trace.problems).toEqual(
       expect.arrayContaining([
-        { path: 'supplierNumber', problem: 'is required' },
-        { path: 'articles[1].price', problem: 'must be a number' },
-        { path: 'articles[1].quantity', problem: 'must be a number' },
-        { path: 'invoiceDate', problem: expect.stringContaining('looks like seconds') },
+        { path: 'supplierNumber', problem: 'is required', code: 'field.required', parameters: {} },
+        { path: 'articles[1].price', problem: 'must be a number', code: 'number.type', parameters: {} },
+        { path: 'articles[1].quantity', problem: 'must be a number', code: 'number.type', parameters: {} },
+        {
+          path: 'invoiceDate',
+          problem: expect.stringContaining('looks like seconds'),
+          code: 'date.seconds',
+          parameters: { sent: 1_762_988_400, send: 1_762_988_400_000 },
+        },
       ]),
     );
     expect(JSON.parse(trace.body).articles).toEqual([{ price: 1 }, { price: '12', quantity: true }]);
@@ -214,7 +219,12 @@ describe('a failed call', () => {
     expect(answer.status).toBe(400);
     const trace = await traceOf(answer);
     expect(trace.problems).toEqual([
-      { path: '', problem: 'the file is PNG by its bytes, but its name says application/pdf' },
+      {
+        path: '',
+        problem: 'the file is PNG by its bytes, but its name says application/pdf',
+        code: 'file.named',
+        parameters: { kind: 'PNG', says: 'application/pdf' },
+      },
     ]);
     expect(trace.body).toBeNull();
   });

@@ -75,6 +75,9 @@ it('calls are listed with the newest first', async () => {
     status: 400,
     durationMs: 1.25,
     reason: '=There is no supplier with the number 7. Create it, "then".',
+    code: null,
+    parameters: null,
+    problems: [],
   });
   expect(await days('')).toEqual(['11-01T23:00:00', '11-01T22:59:59', '10-31T23:00:00', '10-31T22:59:59']);
   expect(await days('?sort=at&limit=1')).toEqual(['10-31T22:59:59']);

@@ -66,12 +66,21 @@ describe('the overview', () => {
       { day, partner: 'Second', invoices: 1, suppliers: 0, workOrders: 0 },
     ]);
     expect(body.failures).toEqual([
-      { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+      {
+        operation: 'createSupplierInvoice',
+        status: 400,
+        reason: 'There is no supplier with this number.',
+        count: 2,
+        code: 'supplier.unknown',
+      },
       {
         operation: 'createSupplierInvoice',
         status: 400,
         reason: 'externalReferenceId is required, and more.',
         count: 1,
+        code: 'body.invalid',
+        problem: { path: 'externalReferenceId', code: 'field.required' },
+        more: true,
       },
     ]);
     expect(body.waiting).toEqual({ received: 3, held: 0, workOrders: 1 });
