@@ -2,7 +2,6 @@ import { bounded } from '../errors/bounded.ts';
 import { problemAt, type ErrorCode, type Problem, type Refusal } from '../errors/catalogue.ts';
 import { causeOf, keyOf } from '../errors/causes.ts';
 import type { Parameters } from '../errors/entry.ts';
-import { identifierOf } from '../identifiers.ts';
 import { detached, scrub } from './redact.ts';
 
 const mostProblems = 100;
@@ -49,21 +48,3 @@ const cleanProblem = ({ path, code, parameters }: Problem): Problem => ({
   code,
   parameters: bounded(parameters, clean),
 });
-
-/** What an operation makes. */
-export type SubjectType = 'supplier' | 'supplierInvoice' | 'attachment' | 'workOrder';
-
-export const madeBy: Readonly<Record<string, SubjectType>> = {
-  createSupplier: 'supplier',
-  createSupplierInvoice: 'supplierInvoice',
-  attach: 'attachment',
-  createWorkOrder: 'workOrder',
-};
-
-/** The id of the record that a call made: the service answers it, but for a supplier, which is known by its number. */
-export function subjectOf(operation: string, answered: unknown, body: unknown): string | undefined {
-  if (answered === undefined) return undefined;
-  return madeBy[operation] === 'supplier'
-    ? identifierOf((body as { number: string }).number)
-    : (answered as { id: string }).id;
-}

@@ -89,18 +89,10 @@ const keyWhat = (key: Key): string => {
   }
 };
 
-/** What an operation makes, as a partner calls it. */
-const made: Readonly<Record<string, string>> = {
-  createSupplier: 'supplier',
-  createSupplierInvoice: 'supplier invoice',
-  attach: 'attachment',
-  createWorkOrder: 'work order',
-};
-
-/** `isSame`: the key was used by the operation that it was sent to now. */
-type UsedKey = { operation: string; id?: string | undefined; isSame: boolean } & Differing;
-const usedFor = ({ operation, id }: UsedKey) =>
-  id === undefined ? '' : ` for ${made[operation] ?? 'record'} ${operation === 'createSupplier' ? quoted(id) : id}`;
+/** `isSame`: the key was used by the operation that it was sent to now. `isOwnId`: the partner itself chose the id of the record. */
+type UsedKey = { operation: string; isSame: boolean; noun?: string; id?: string; isOwnId?: boolean } & Differing;
+const usedFor = ({ noun, id, isOwnId }: UsedKey) =>
+  id === undefined ? '' : ` for ${noun} ${isOwnId ? quoted(id) : id}`;
 
 type Later = { seconds: number; why?: 'tokens' | 'secrets' | undefined };
 

@@ -5,9 +5,10 @@ import { noCompany } from '../../ground/db/pool.ts';
 import type { Deps } from '../../deps.ts';
 import { problemAt } from '../../errors/catalogue.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
+import { idOf } from '../../ground/made.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
-import { keptOf, subjectOf } from '../rules.ts';
+import { keptOf } from '../rules.ts';
 import { createSample } from '../sample.ts';
 import { createShares } from '../share.ts';
 import { insertCalls, type Call } from '../store.ts';
@@ -74,13 +75,13 @@ const accepted = { reason: undefined, cause: undefined, problems: undefined };
 function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Call {
   const { id: traceId, call } = request;
   const { statusCode: status, elapsedTime: durationMs } = reply;
-  const operation = request.routeOptions.config.operation as string;
+  const { operation, makes } = request.routeOptions.config;
   return {
     id: uuidv7(),
     traceId,
     at: new Date(Date.now() - durationMs),
     partnerId: request.partner?.id,
-    operation,
+    operation: operation as string,
     status,
     durationMs,
     ...(call.refusal === undefined ? accepted : keptOf(call.refusal)),
@@ -88,7 +89,10 @@ function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numbe
       call.text !== '' && status >= 400 && mostOfBody !== 0
         ? redact(call.text, request.body !== undefined, mostOfBody)
         : undefined,
-    subjectId: status < 400 ? subjectOf(operation, call.answer, request.body) : undefined,
+    subjectId:
+      makes !== undefined && call.answer !== undefined && status < 400
+        ? idOf(makes, call.answer, request.body)
+        : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Key, Outcome, Use } from './once.ts';
 import { conflict, unavailable } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
+import type { MadeBy } from '../made.ts';
 
 export interface Answered<Answer> {
   answer: Answer;
@@ -10,6 +11,8 @@ export interface Answered<Answer> {
 /** How a refusal is explained. */
 export interface Explanations {
   key: Key | undefined;
+  /** What each operation makes, since another one may have used the key. */
+  madeBy: MadeBy;
   /** Throws the partner's error. If it finds no reason, what stood in the way is gone by now. */
   explain: () => Promise<void>;
   /** Where a record that this operation made differs from what was sent now; undefined where that cannot be told. */
@@ -19,13 +22,13 @@ export interface Explanations {
 /** Writes, and where the row was refused asks why; where there is no reason any more, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
-  { key, explain, differencesFrom }: Explanations,
+  { key, madeBy, explain, differencesFrom }: Explanations,
 ): Promise<Answered<Answer>> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const outcome = await write();
     if ('created' in outcome) return { answer: outcome.created, replayed: false };
     if ('replayed' in outcome) return { answer: outcome.replayed, replayed: true };
-    if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, differencesFrom);
+    if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, madeBy, differencesFrom);
     await explain();
   }
   throw unavailable('service.busy', { why: 'record' });
@@ -35,9 +38,24 @@ export async function createOrExplain<Answer>(
 async function keyUsed(
   { operation, subjectId }: Use,
   key: Key | undefined,
+  madeBy: MadeBy,
   differencesFrom: Explanations['differencesFrom'],
 ) {
+  const made = madeBy.get(operation);
   const isSame = operation === key?.operation;
   const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
-  return conflict('key.used', { operation, id: subjectId, isSame, ...differing(paths) }, subjectId);
+  return conflict(
+    'key.used',
+    {
+      operation,
+      isSame,
+      ...(subjectId !== undefined && {
+        noun: made?.noun ?? 'record',
+        id: subjectId,
+        isOwnId: made?.knownBy !== undefined,
+      }),
+      ...differing(paths),
+    },
+    subjectId,
+  );
 }

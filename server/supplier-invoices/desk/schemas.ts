@@ -2,6 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
+import { parametersShape } from '../../desk/shapes.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
@@ -49,6 +50,16 @@ const InvoiceRow = Type.Object(
 const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), { $id: 'InvoiceRows', description: 'A page of supplier invoices.' });
 
 const whole = (description: string) => Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
+
+const finding = Type.Object(
+  {
+    code: text('What it is, such as currency.unknown.'),
+    severity: text('How serious it is: info or warning.'),
+    parameters: Type.Optional(parametersShape),
+    message: text('What looks wrong, as a sentence.'),
+  },
+  { additionalProperties: true, description: 'A code, a severity, a sentence and the figures.' },
+);
 
 const InvoiceFile = Type.Object(
   {
@@ -104,9 +115,7 @@ const InvoiceRecord = Type.Object(
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
-    findings: Type.Array(whole('A code, its parameters, a severity and a sentence.'), {
-      description: 'What looks wrong in it.',
-    }),
+    findings: Type.Array(finding, { description: 'What looks wrong in it.' }),
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );

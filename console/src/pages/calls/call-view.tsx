@@ -1,0 +1,100 @@
+import { Anchor, Code, Group, List, Stack, Text } from '@mantine/core';
+import type { Call } from '../../api/types.ts';
+import { useFormat } from '../../format.ts';
+import { CopyButton } from '../../shared/copy-button.tsx';
+import { Fields, type Field } from '../../shared/fields.tsx';
+import { Link } from '../../shared/link.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { Sentence, useSentence } from '../../shared/sentence.tsx';
+import { common } from '../../text/common.ts';
+import { callsText } from '../../text/calls.ts';
+import { named, useText } from '../../text.ts';
+import { BodyView } from './body-view.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { Subject } from './subject.tsx';
+
+export function CallView({ call, companyId }: { call: Call; companyId: string | undefined }) {
+  const t = useText(callsText);
+  const c = useText(common);
+  const format = useFormat();
+  const { reason } = call;
+  // The partner has the English words, and asks about those.
+  const isTranslated = useSentence()(reason ?? undefined) !== (reason ?? undefined);
+  const fields: Field[] = [
+    [t.told, isTranslated ? <span lang="en">{reason}</span> : ''],
+    [t.at, format.exactTime(call.at)],
+    [c.partner, call.partner ?? t.nobody],
+    [t.operation, named(t.operations, call.operation)],
+    [t.duration, t.milliseconds(format.number(Math.round(call.durationMs * 10) / 10))],
+    [
+      t.made,
+      call.subject === null || companyId === undefined ? '' : <Subject subject={call.subject} companyId={companyId} />,
+    ],
+  ];
+  return (
+    <Page title={named(t.operations, call.operation)} aside={<StatusBadge status={call.status} words />}>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {c.traceId}
+        </Text>
+        <Code style={{ overflowWrap: 'anywhere' }}>{call.traceId}</Code>
+        <CopyButton value={call.traceId} />
+      </Group>
+      <Panel title={t.whatHappened}>
+        <Stack>
+          <Text fw={500} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {reason === null ? t.acceptedWhy : <Sentence>{reason}</Sentence>}
+          </Text>
+          <Fields fields={fields} />
+        </Stack>
+      </Panel>
+      {call.problems.length > 0 && (
+        <Panel title={t.toMend}>
+          <List size="sm" spacing={4}>
+            {call.problems.map(({ path, problem }) => (
+              <List.Item key={path + problem}>
+                {path === '' ? t.wholeBody : <Code>{path}</Code>} <Sentence>{problem}</Sentence>
+              </List.Item>
+            ))}
+          </List>
+        </Panel>
+      )}
+      <Panel title={t.body}>
+        <BodyView body={call.body} problems={call.problems} />
+      </Panel>
+      <Others call={call} companyId={companyId} />
+    </Page>
+  );
+}
+
+function Others({ call, companyId }: { call: Call; companyId: string | undefined }) {
+  const t = useText(callsText);
+  const format = useFormat();
+  if (call.others.length === 0) return null;
+  return (
+    <Panel title={t.others}>
+      <Stack gap="xs">
+        {call.others.map(({ id, at, operation, status }) => {
+          const words = `${format.exactTime(at)} · ${named(t.operations, operation)}`;
+          return (
+            <Group key={id} gap="sm">
+              <StatusBadge status={status} />
+              {companyId === undefined ? (
+                <Anchor href={`?id=${id}`}>{words}</Anchor>
+              ) : (
+                <Link
+                  to="/companies/$companyId/requests/$traceId"
+                  params={{ companyId, traceId: call.traceId }}
+                  search={{ id }}
+                >
+                  {words}
+                </Link>
+              )}
+            </Group>
+          );
+        })}
+      </Stack>
+    </Panel>
+  );
+}
