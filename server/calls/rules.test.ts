@@ -45,12 +45,25 @@ const cases: [message: string, cause: string, error: ApiError][] = [
   [
     'This Idempotency-Key was used before by createSupplierInvoice for supplier invoice 019a; it differs from what was sent now in totalPrice. Send a new key, or the same body as then.',
     'This Idempotency-Key was used before with another body.',
-    conflict('key.used', { operation: 'createSupplierInvoice', id: '019a', isSame: true, ...differs('totalPrice') }),
+    conflict('key.used', {
+      operation: 'createSupplierInvoice',
+      isSame: true,
+      noun: 'supplier invoice',
+      id: '019a',
+      ...differs('totalPrice'),
+    }),
   ],
   [
     'This Idempotency-Key was used before by createSupplier for supplier "1; 2". Send a new key.',
     'This Idempotency-Key was used before by another operation.',
-    conflict('key.used', { operation: 'createSupplier', id: '1; 2', isSame: false, ...same }),
+    conflict('key.used', {
+      operation: 'createSupplier',
+      isSame: false,
+      noun: 'supplier',
+      id: '1; 2',
+      isOwnId: true,
+      ...same,
+    }),
   ],
   [
     'The header Idempotency-Key must not contain U+200B, which cannot be seen.',

@@ -107,7 +107,7 @@ export const operatorProblems = (...statuses: number[]) =>
   Object.fromEntries(statuses.map((status) => [status, operatorProblem(...(problems[status] as Described))]));
 
 /** What each operation may answer besides, by what it does. */
-export const otherProblems = (changes: boolean, accepts: string | undefined) => ({
+export const otherProblems = (changes: boolean, accepts: readonly string[] | undefined) => ({
   ...operatorProblems(400),
   ...answersOf(beforeAnyPath),
   ...answersOf({ ...anywhere, ...(changes && withBody(accepts)) }, operatorProblem),

@@ -69,7 +69,7 @@ interface Example {
 export const readProblems = (bad: Example) => ({ 400: problem(bad.description, bad.message), ...anyOperation });
 
 /** All other answers of an operation that creates. */
-export const createProblems = (bad: Example, taken: Example, contentTypes?: string) => ({
+export const createProblems = (bad: Example, taken: Example, contentTypes?: readonly string[]) => ({
   ...readProblems(bad),
   409: problem(taken.description, taken.message, {
     'Doorway-Existing-Id': {

@@ -8,7 +8,7 @@ import {
   type Problem,
   type Refusal,
 } from './catalogue.ts';
-import { textOf, type Parameters, type Said, type SaidProblem } from './entry.ts';
+import { textOf, type ErrorEntry, type Parameters, type Said, type SaidProblem } from './entry.ts';
 import { short } from './short.ts';
 
 const longestPath = 100;
@@ -26,7 +26,7 @@ export interface Cause {
 }
 
 export function causeOf({ code, parameters, problems }: Refusal): Cause {
-  const counted = entryOf(code).counted?.(parameters);
+  const counted = countedOf(entryOf(code), parameters);
   const kinds = new Map(problems.map(causeOfProblem).map((kind) => [JSON.stringify(kind), kind]));
   const [problem] = kinds.values();
   return {
@@ -37,12 +37,22 @@ export function causeOf({ code, parameters, problems }: Refusal): Cause {
   };
 }
 
+/** What an entry is counted by besides its code: what it says itself, or whatever its sentence needs. */
+function countedOf(
+  { counted, cause, what }: Pick<ErrorEntry<Parameters, Parameters>, 'counted' | 'cause' | 'what'>,
+  parameters: Parameters,
+): Parameters | undefined {
+  if (counted !== undefined) return counted(parameters);
+  return cause === undefined && typeof what === 'function' ? parameters : undefined;
+}
+
 function causeOfProblem({ path, code, parameters }: Problem): NonNullable<Cause['problem']> {
-  const { anywhere, counted } = problemEntryOf(code);
+  const entry = problemEntryOf(code);
+  const counted = countedOf(entry, parameters);
   return {
-    path: anywhere ? '' : short(path.replace(/\[\d+\]/g, '[]'), longestPath),
+    path: entry.anywhere ? '' : short(path.replace(/\[\d+\]/g, '[]'), longestPath),
     code,
-    ...(counted !== undefined && { parameters: counted(parameters) }),
+    ...(counted !== undefined && { parameters: counted }),
   };
 }
 

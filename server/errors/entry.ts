@@ -13,11 +13,11 @@ export interface Said<P, Counted> {
   what: Text<P>;
   /** What to do about it. */
   todo?: Text<P>;
-  /** What went wrong without the values that differ from call to call. Only where `what` has some. */
+  /** What went wrong without the values that differ from call to call, where `what` has some. */
   cause?: Text<Counted>;
 }
 
-/** An error: its status, what it is counted by besides its code, and how English says it. */
+/** An error: its status, which of the parameters it is counted by besides its code where that is not all of them, and how English says it. */
 export interface ErrorEntry<P, Counted = None> extends Said<P, Counted> {
   status: number | ((parameters: P) => number);
   counted?: (parameters: P) => Counted;
@@ -51,8 +51,7 @@ export const problem = <P extends Parameters = None, Counted extends Parameters 
 /** For an error that has several sentences: `why` chooses one. */
 export const byWhy = <Why extends string>(
   sentences: Readonly<Record<Why, readonly [what: string, todo?: string]>>,
-): Pick<ErrorEntry<{ why: Why }, { why: Why }>, 'counted' | 'what' | 'todo'> => ({
-  counted: ({ why }) => ({ why }),
+): Pick<ErrorEntry<{ why: Why }>, 'what' | 'todo'> => ({
   what: ({ why }) => sentences[why][0],
   todo: ({ why }) => sentences[why][1] ?? '',
 });

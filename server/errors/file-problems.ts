@@ -60,13 +60,12 @@ export const fileProblems = {
   'file.empty': problem({ alone: true, what: 'the file is empty' }),
   'file.kind': problem({
     alone: true,
-    counted: ({ accepted }: { accepted: readonly string[] }) => ({ accepted }),
-    what: ({ accepted }) => `the file is of a kind that is not accepted; send one of ${accepted.join(', ')}`,
+    what: ({ accepted }: { accepted: readonly string[] }) =>
+      `the file is of a kind that is not accepted; send one of ${accepted.join(', ')}`,
   }),
   'file.large': problem({
     alone: true,
-    counted: ({ bytes }: { bytes: number }) => ({ bytes }),
-    what: ({ bytes }) => `the file is larger than ${sizeInWords(bytes)}`,
+    what: ({ bytes }: { bytes: number }) => `the file is larger than ${sizeInWords(bytes)}`,
   }),
   'file.named': problem({
     alone: true,
@@ -79,8 +78,7 @@ export const fileProblems = {
   'filename.extended': problem({ what: `is not valid, send it as in UTF-8''r%C3%A4kning.pdf` }),
   'filename.long': problem({
     alone: true,
-    counted: ({ most }: { most: number }) => ({ most }),
-    what: ({ most }) => `the file name must have at most ${most} characters`,
+    what: ({ most }: { most: number }) => `the file name must have at most ${most} characters`,
   }),
   'fieldname.encoding': problem({ alone: true, what: 'the name of a form field is not valid UTF-8' }),
 

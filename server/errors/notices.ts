@@ -42,7 +42,11 @@ export const notices = {
 };
 
 export type NoticeCode = keyof typeof notices;
-export type NoticeParameters<C extends NoticeCode> = (typeof notices)[C] extends Text<infer P> ? P : None;
+export type NoticeParameters<C extends NoticeCode> = (typeof notices)[C] extends string
+  ? None
+  : (typeof notices)[C] extends Text<infer P>
+    ? P
+    : never;
 
 /** A notice with its English. */
 export interface Notice {

@@ -107,7 +107,6 @@ export const partnerErrors = {
   'attachment.limit': error({
     status: 400,
     what: ({ most }: { most: number }) => `The invoice has ${most} files, and that is the most an invoice can have.`,
-    counted: ({ most }) => ({ most }),
   }),
   'body.coding': error({
     status: ({ why }) => (why === 'broken' ? 400 : 415),
@@ -135,11 +134,14 @@ export const partnerErrors = {
   }),
   'body.excess': error({
     status: 400,
-    counted: ({ why, most }: Excess) => ({ why, most }),
     what: excessWhat,
     todo: ({ why }) => (why === 'levels' ? '' : 'Send less at once.'),
   }),
-  'body.invalid': error({ status: 400, what: (_: { count: number }, problems) => `${problems}.` }),
+  'body.invalid': error({
+    status: 400,
+    what: (_: { count: number }, problems) => `${problems}.`,
+    cause: (_, problems) => `${problems}.`,
+  }),
   'body.json': error({
     status: 400,
     counted: ({ why }: Json) => ({ isName: why === 'name' }),
@@ -154,14 +156,13 @@ export const partnerErrors = {
   }),
   'body.large': error({
     status: 413,
-    counted: ({ bytes }) => ({ bytes }),
     what: ({ bytes }: { bytes: number }) =>
       `The request is larger than the ${sizeInWords(bytes)} that this operation accepts.`,
   }),
   'body.type': error({
     status: 415,
     what: 'The content type of this request is not accepted.',
-    todo: ({ accepted }: { accepted: string }) => `Send it as ${accepted}.`,
+    todo: ({ accepted }: { accepted: readonly string[] }) => `Send it as ${accepted.join(' or ')}.`,
   }),
   'client.invalid': error({
     status: 401,

@@ -30,14 +30,8 @@ export const problemCatalogue = {
       `${quoted(path)} is no known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
     cause: 'a field is not known',
   }),
-  'list.long': problem({
-    what: ({ most }: Most) => `must have at most ${thousands(most)} lines`,
-    counted: ({ most }) => ({ most }),
-  }),
-  'list.many': problem({
-    what: ({ most }: Most) => `must have at most ${thousands(most)} values`,
-    counted: ({ most }) => ({ most }),
-  }),
+  'list.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} lines` }),
+  'list.many': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} values` }),
   'list.type': problem({ what: 'must be an array' }),
   'name.characters': problem({
     alone: true,
@@ -47,19 +41,10 @@ export const problemCatalogue = {
   }),
   'name.repeated': problem({ what: 'is there twice' }),
   'number.below': problem({ what: 'must be below 1e15 in absolute value' }),
-  'number.decimals': problem({
-    what: ({ most }: Most) => `must have at most ${most} decimals`,
-    counted: ({ most }) => ({ most }),
-  }),
-  'number.digits': problem({
-    what: ({ most }: Most) => `must have at most ${most} digits when it is written out`,
-    counted: ({ most }) => ({ most }),
-  }),
+  'number.decimals': problem({ what: ({ most }: Most) => `must have at most ${most} decimals` }),
+  'number.digits': problem({ what: ({ most }: Most) => `must have at most ${most} digits when it is written out` }),
   'number.fixed': problem({ what: 'cannot be changed, because invoices refer to it' }),
-  'number.range': problem({
-    what: ({ least, most }: Least & Most) => `takes a whole number from ${least} to ${most}`,
-    counted: ({ least, most }) => ({ least, most }),
-  }),
+  'number.range': problem({ what: ({ least, most }: Least & Most) => `takes a whole number from ${least} to ${most}` }),
   'number.type': problem({ what: 'must be a number' }),
   'object.type': problem({ what: 'must be a JSON object' }),
   'password.common': problem({
@@ -73,21 +58,14 @@ export const problemCatalogue = {
   'text.encoding': problem({ what: 'is not valid UTF-8' }),
   'text.hidden': problem({
     what: ({ character }: { character: string }) => `must not contain ${character}, which cannot be seen`,
-    counted: ({ character }) => ({ character }),
   }),
-  'text.long': problem({
-    what: ({ most }: Most) => `must have at most ${thousands(most)} characters`,
-    counted: ({ most }) => ({ most }),
-  }),
+  'text.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} characters` }),
   'text.null': problem({ what: 'must not contain U+0000' }),
   'text.short': problem({ what: ({ least }: Least) => `must have at least ${least} characters` }),
   'text.type': problem({ what: 'must be a string' }),
   'time.past': problem({ what: 'must be in the future' }),
   'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
-  'value.type': problem({
-    what: ({ type }: { type: string }) => `must be of type ${type}`,
-    counted: ({ type }) => ({ type }),
-  }),
+  'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),
 
   // What a form refers to.

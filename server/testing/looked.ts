@@ -17,4 +17,4 @@ async function* piecesOf(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buff
 
 /** What is found of a file, with its problem in words. */
 export const inWords = <Found extends object>(found: Found | { problem: Problem }) =>
-  'problem' in found ? { problem: sayFault(english, found.problem as Problem) } : found;
+  'problem' in found ? { problem: sayFault(english, found.problem) } : found;

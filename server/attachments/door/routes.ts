@@ -14,7 +14,7 @@ import { receiveJson, type Received } from './receive.ts';
 import { kindOf } from '../rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
-const accepts = 'application/json or multipart/form-data';
+const accepts = ['application/json', 'multipart/form-data'];
 const attached = 'File attached.';
 
 export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {

@@ -141,7 +141,7 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('body.large', { bytes: request.routeOptions.bodyLimit ?? 0 });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError('body.type', { accepted: request.routeOptions.config.accepts ?? 'application/json' });
+      return new ApiError('body.type', { accepted: request.routeOptions.config.accepts ?? ['application/json'] });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new ApiError('request.incomplete', { why: 'length' });
     case 'FST_ERR_MAX_PARAM_LENGTH':
@@ -188,6 +188,6 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, under
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content types that a 415 names, where they are not JSON alone. */
-    accepts?: string;
+    accepts?: readonly string[];
   }
 }

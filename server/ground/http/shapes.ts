@@ -77,10 +77,10 @@ export const anywhere: Statuses = {
 };
 
 /** What may come where a body is read. */
-export const withBody = (accepted = 'application/json'): Statuses => ({
+export const withBody = (accepted: readonly string[] = ['application/json']): Statuses => ({
   413: ['The request is larger than this operation accepts.', new ApiError('body.large', { bytes: 2 * 1024 * 1024 })],
   415: [
-    `The content type is not ${accepted}, the content coding not gzip, or the character set not UTF-8.`,
+    `The content type is not ${accepted.join(' or ')}, the content coding not gzip, or the character set not UTF-8.`,
     new ApiError('body.type', { accepted }),
     codings,
   ],

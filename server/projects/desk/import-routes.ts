@@ -9,7 +9,7 @@ import { countOf, ImportError } from '../../ground/imports/mistakes.ts';
 import { checkProjects, projectLayout, type ImportedProject } from '../import.ts';
 import { importProjectsAs } from './actions.ts';
 
-const accepts = 'text/csv or application/json';
+const accepts = ['text/csv', 'application/json'];
 const mostBytes = 10 * 1024 * 1024;
 
 /** In a scope of its own: nowhere else is CSV a body, and here JSON is a file whose mistakes have lines. */
