@@ -54,7 +54,7 @@ export function wordsIn(reader: Reader) {
 
 const isCode = (code: Coded['code']) => typeof code === 'string' && isErrorCode(code);
 const isKnown = (problem: Coded & { path: string }): problem is Problem =>
-  typeof problem.code === 'string' && isProblemCode(problem.code) && problem.parameters !== undefined;
+  typeof problem.code === 'string' && isProblemCode(problem.code);
 
 /** What an earlier version kept may lack what this one needs. */
 function tried(words: () => string): string | undefined {
