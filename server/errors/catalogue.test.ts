@@ -3,7 +3,7 @@ import { catalogue, english, entryOf, problemAt, type ErrorCode, type Problem } 
 import { causeIn, causeOf, keyInWords, keyOf } from './causes.ts';
 import type { Parameters } from './entry.ts';
 import { ApiError, headersOf, invalidBody } from './errors.ts';
-import { noticeOf, type NoticeCode } from './notices.ts';
+import { noticeOf } from './notices.ts';
 import { partnerErrors } from './partner-errors.ts';
 import { problemCatalogue } from './problem-catalogue.ts';
 import { say, sayProblem, withNamedProblems } from './say.ts';
@@ -44,7 +44,7 @@ it.each(each(problemSamples))('the problem %s with %j is said after a path, and 
 });
 
 it.each(each(noticeSamples))('the notice %s with %j is a sentence', (code, parameters) => {
-  const { message } = noticeOf(code as NoticeCode, parameters as never);
+  const { message } = noticeOf(code, parameters as never);
   expect(message).toMatch(/^\S[^]*\.$/);
   expect(message).not.toMatch(/undefined|\[object|NaN/);
 });
