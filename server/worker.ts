@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { sweepIssuedTokens } from './access/sweep.ts';
 import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
-import { sweepTraces } from './calls/sweep.ts';
+import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import { startProjections } from './jobs/projections.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
@@ -37,7 +37,7 @@ const sweepsOf = ({
   files: Ground['files'];
   config: Config;
 }): Sweep[] => [
-  { name: 'traces of calls', run: (now, signal) => sweepTraces(pool, config, now, signal) },
+  { name: 'traces of calls', run: (now, signal) => sweepCalls(pool, config, now, signal) },
   { name: 'events', run: (now, signal) => sweepEvents(pool, config.eventsKeptDays, now, signal) },
   { name: 'invitations', run: (now, signal) => sweepInvitations(pool, config.invitationsKeptDays, now, signal) },
   { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../audit/record.ts';
-import { badRequest, conflict, notFound } from '../errors/errors.ts';
+import { problemAt } from '../errors/catalogue.ts';
+import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
@@ -48,10 +49,9 @@ export async function decide<State extends string, Decision extends string>(
       const state = await lockState(tx, company, id);
       if (state === undefined) throw notFound();
       const judged = judge(decisions, state, decision);
-      if ('obstacle' in judged) throw conflict('decision.refused', judged.obstacle.why);
+      if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
       const { to, event, decides, needsReason } = judged.row;
-      if (needsReason && reason === undefined)
-        throw badRequest('body.invalid', 'reason is required.', ['reason is required']);
+      if (needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
       const now = new Date();
       await writeDecision(tx, company, { id, to, event, decides, reason, operator, traceId, eventId: uuidv7() }, now);
       const { kind } = decisions;

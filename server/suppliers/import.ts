@@ -3,6 +3,7 @@ import { insertChanges } from './changes-store.ts';
 import { changesBetween } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
+import { faultOf } from '../errors/catalogue.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
@@ -13,7 +14,6 @@ import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
-import { quoted } from '../ground/short.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
 type Mentioned = { number: string } & Partial<SupplierEntry>;
@@ -67,7 +67,7 @@ export async function importSuppliers(
         );
         for (const { row, record } of chunk)
           if (record.name === undefined && !known.has(record.number))
-            reportFor(row, mistakes)('name', `is required, because the supplier ${quoted(record.number)} is new`);
+            reportFor(row, mistakes)('name', faultOf('supplier.new', { number: record.number }));
         // The rest is only looked through, for more of the same.
         if (mistakes.length > 0) continue;
         const complete = chunk.map(({ record }) => ({

@@ -19,6 +19,8 @@ import { createProjections, startProjections } from '../jobs/projections.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
 
 export interface Answer {
+  /** What was asked for, where that is known. */
+  path?: string;
   status: number;
   headers: Headers;
   /** The JSON body; undefined where there is none. */
@@ -167,5 +169,5 @@ export async function send(
     body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return { path, status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -2,15 +2,15 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { ApiError, badRequest, conflict } from '../../errors/errors.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import {
   countAttachments,
   findAttachment,
@@ -143,24 +143,12 @@ async function explain(
 ): Promise<void> {
   const { id } = invoice;
   if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
-    throw badRequest(
-      'supplierinvoice.unknown',
-      attachesToAll
-        ? `There is no supplier invoice with the id ${quoted(id)}. Send the id that its creation answered.`
-        : `There is no supplier invoice with the id ${quoted(id)} that this partner has sent. Send the id that its creation answered.`,
-    );
+    throw new ApiError('supplierinvoice.unknown', { id, ofPartner: !attachesToAll });
   const stored = await findAttachment(pool, companyId, id, sha256);
   if (stored !== undefined) {
     const paths = differences({ fileName: stored.fileName }, { fileName });
-    throw conflict(
-      'attachment.exists',
-      `These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`,
-      stored.id,
-    );
+    throw conflict('attachment.exists', { id: stored.id, ...differing(paths) }, stored.id);
   }
   if ((await countAttachments(pool, companyId, id)) >= mostFiles)
-    throw badRequest(
-      'attachment.limit',
-      `The invoice has ${mostFiles} files, and that is the most an invoice can have.`,
-    );
+    throw new ApiError('attachment.limit', { most: mostFiles });
 }

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
   await vi.waitUntil(
-    async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3,
+    async () => (await door.pool.query('SELECT FROM calls WHERE status >= 400')).rowCount === 3,
     30_000,
   );
 });
@@ -66,12 +66,21 @@ describe('the overview', () => {
       { day, partner: 'Second', invoices: 1, suppliers: 0, workOrders: 0 },
     ]);
     expect(body.failures).toEqual([
-      { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+      {
+        operation: 'createSupplierInvoice',
+        status: 400,
+        reason: 'There is no supplier with this number.',
+        count: 2,
+        code: 'supplier.unknown',
+      },
       {
         operation: 'createSupplierInvoice',
         status: 400,
         reason: 'externalReferenceId is required, and more.',
         count: 1,
+        code: 'body.invalid',
+        problem: { path: 'externalReferenceId', code: 'field.required' },
+        more: true,
       },
     ]);
     expect(body.waiting).toEqual({ received: 3, held: 0, workOrders: 1 });

@@ -49,15 +49,23 @@ export async function countArrivals(
   return rows;
 }
 
+export interface CountedFailure {
+  operation: string;
+  status: number;
+  /** As it is kept. */
+  cause: string;
+  count: number;
+}
+
 export async function countFailures(
   db: Db,
   company: CompanyId,
   { now, days: many, zone }: LastDays,
-): Promise<Overview['failures']> {
-  const { rows } = await db.query<Overview['failures'][number]>({
+): Promise<CountedFailure[]> {
+  const { rows } = await db.query<CountedFailure>({
     name: 'count-failures',
     text: `WITH ${days}
-           SELECT operation, status, coalesce(cause, '') AS reason, count(*)::integer AS count FROM requests
+           SELECT operation, status, coalesce(cause, '') AS cause, count(*)::integer AS count FROM calls
            WHERE company_id = $1 AND status >= 400 AND created_at >= (SELECT min(begins) FROM days)
            GROUP BY operation, status, cause ORDER BY count(*) DESC, operation, status, cause LIMIT 50`,
     values: [company, now, many, zone],

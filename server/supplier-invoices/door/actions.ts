@@ -2,15 +2,15 @@ import { v7 as uuidv7 } from 'uuid';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { badRequest, conflict } from '../../errors/errors.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
-import { findingsOf, noSupplier } from '../rules.ts';
+import { findingsOf } from '../rules.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
@@ -74,15 +74,15 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
           const paths = differences(before, now);
           throw conflict(
             'supplierinvoice.exists',
-            `The externalReferenceId ${quoted(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
+            { externalReferenceId, id: stored.id, ...differing(paths) },
             stored.id,
           );
         }
         if (!(await supplierExists(pool, companyId, supplierNumber)))
-          throw badRequest(
-            'supplier.unknown',
-            noSupplier(supplierNumber, await nearestSupplierNumber(pool, companyId, supplierNumber)),
-          );
+          throw new ApiError('supplier.unknown', {
+            number: supplierNumber,
+            nearest: await nearestSupplierNumber(pool, companyId, supplierNumber),
+          });
       },
       // The key stands for the body as it was sent, so here a blank does make a difference.
       differencesFrom: async (earlier) => {

@@ -92,7 +92,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
   app.patch(`${path}/:number`, {
     config: { operation: 'changeSupplier', permission: 'edit' },
     attachValidation: true,
-    preHandler: checkForm(SupplierPatch, { number: 'cannot be changed, because invoices refer to it' }),
+    preHandler: checkForm(SupplierPatch, { number: 'number.fixed' }),
     schema: {
       operationId: 'changeSupplier',
       summary: 'Change a supplier',

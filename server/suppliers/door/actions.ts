@@ -3,12 +3,12 @@ import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { Supplier, supplierIdentifiers } from '../shape.ts';
 import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
@@ -60,11 +60,7 @@ export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps)
       explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
-        throw conflict(
-          'supplier.exists',
-          `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`,
-          number,
-        );
+        throw conflict('supplier.exists', { number, ...differing(differencesOf(stored)) }, number);
       },
       differencesFrom: async (earlier) => {
         const stored = await readSupplierAsSent(pool, companyId, earlier);

@@ -2,13 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { badRequest, conflict } from '../../errors/errors.ts';
+import { conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
 import { whyNoWorkOrder } from '../rules.ts';
@@ -70,12 +70,12 @@ export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps
           const paths = differences(before, now);
           throw conflict(
             'workorder.exists',
-            `The id ${quoted(reference)} was sent before: it is work order ${stored.id}, ${quoted(stored.title)}; ${describeDifferences(paths)}.`,
+            { reference, id: stored.id, title: stored.title, ...differing(paths) },
             stored.id,
           );
         }
         const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, companyId, proposalId));
-        if (reason !== undefined) throw badRequest(reason.code, reason.message);
+        if (reason !== undefined) throw reason;
       },
       differencesFrom: async (earlier) => {
         const stored = await readWorkOrderDocument(pool, companyId, earlier);
