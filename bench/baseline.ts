@@ -1,11 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readConfig } from '../server/config.ts';
-import { createPool } from '../server/ground/db/pool.ts';
-import { messageFor } from '../server/door/create.ts';
-import { invoiceShape, type SupplierInvoice } from '../server/supplier-invoices/door/schemas.ts';
+import type { SupplierInvoice } from '../server/supplier-invoices/door/schemas.ts';
 import { Supplier } from '../server/suppliers/door/schemas.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
-import { serveWith } from './same-setup.ts';
+import { createPool, invoiceShape, messageFor, readConfig, serveWith } from './same-setup.ts';
 
 /**
  * What one would write first, and write well: the same set-up, tables, keys and pool, and for each request one

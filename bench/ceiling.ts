@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { messageFor, sendCreated } from '../server/door/create.ts';
 import type { Shape } from '../server/door/unknown-fields.ts';
-import { invoiceShape } from '../server/supplier-invoices/door/schemas.ts';
 import { Supplier } from '../server/suppliers/door/schemas.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
-import { serveWith } from './same-setup.ts';
+import { invoiceShape, messageFor, sendCreated, serveWith } from './same-setup.ts';
 
 /**
  * The most that this set-up could do: every request is received, its token checked, its body validated and its answer
