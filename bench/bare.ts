@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { publishedKeyword } from '../server/ground/http/publish.ts';
-import { Article, SupplierInvoice, SupplierInvoiceCreated } from '../server/supplier-invoices/door/schemas.ts';
-import { Supplier, SupplierCreated } from '../server/suppliers/door/schemas.ts';
+import { SupplierInvoiceCreated } from '../server/supplier-invoices/door/schemas.ts';
+import { Article, SupplierInvoice } from '../server/supplier-invoices/shape.ts';
+import { SupplierCreated } from '../server/suppliers/door/schemas.ts';
+import { Supplier } from '../server/suppliers/shape.ts';
 import { WorkOrder, WorkOrderCreated } from '../server/work-orders/door/schemas.ts';
 import { paths } from './bodies.ts';
 

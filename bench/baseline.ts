@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SupplierInvoice } from '../server/supplier-invoices/door/schemas.ts';
-import { Supplier } from '../server/suppliers/door/schemas.ts';
-import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 import { createPool, invoiceShape, messageFor, readConfig, serveWith } from './same-setup.ts';
+import type { SupplierInvoice } from '../server/supplier-invoices/shape.ts';
+import { Supplier } from '../server/suppliers/shape.ts';
+import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 
 /**
  * What one would write first, and write well: the same set-up, tables, keys and pool, and for each request one
@@ -32,7 +32,7 @@ await serveWith({
         request.partner.id,
         externalReferenceId,
         supplierNumber,
-        request.bodyText,
+        request.call.text,
         new Date(),
       ],
     });
@@ -71,7 +71,15 @@ await serveWith({
              JOIN project_facilities ON project_facilities.company_id = $1 AND project_facilities.project_id = projects.id
              WHERE project_proposals.company_id = $1 AND proposal_id = $4
              RETURNING id, title`,
-      values: [request.partner.companyId, request.partner.id, id, proposalId, workOrders, request.bodyText, new Date()],
+      values: [
+        request.partner.companyId,
+        request.partner.id,
+        id,
+        proposalId,
+        workOrders,
+        request.call.text,
+        new Date(),
+      ],
     });
     return reply.send({ ...rows[0], message: messageFor('Work order created.', WorkOrder, request.body as object) });
   },

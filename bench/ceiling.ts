@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Shape } from '../server/door/unknown-fields.ts';
-import { Supplier } from '../server/suppliers/door/schemas.ts';
-import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 import { invoiceShape, messageFor, sendCreated, serveWith } from './same-setup.ts';
+import type { Shape } from '../server/ground/shapes.ts';
+import { Supplier } from '../server/suppliers/shape.ts';
+import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 
 /**
  * The most that this set-up could do: every request is received, its token checked, its body validated and its answer

@@ -1,13 +1,14 @@
-import { acceptInvitation, invite, openSignIn } from '../server/operators/desk/actions.ts';
-import { createPool, transaction } from '../server/ground/db/pool.ts';
-import { requireCompany } from '../server/access/actions.ts';
-import { insertOperator } from '../server/operators/store.ts';
-import { openBrowser } from '../console/tests/chromium.ts';
 import { createInvoices } from './cases.ts';
 import type { Closing } from './closing.ts';
 import { median } from './jobs.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
+import { openBrowser } from '../console/tests/chromium.ts';
+import { requireCompany } from '../server/access/store.ts';
+import { createPool, transaction } from '../server/ground/db/pool.ts';
+import { acceptInvitation, openSignIn } from '../server/operators/desk/actions.ts';
+import { invite } from '../server/operators/invitations.ts';
+import { insertOperator } from '../server/operators/store.ts';
 
 const mostSeconds = 2;
 const runs = 9;

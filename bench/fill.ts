@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { createToken, requireCompany } from '../server/access/actions.ts';
+import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
+import { withClient } from './database.ts';
+import { createToken } from '../server/access/actions.ts';
+import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
 import { listInvoicesAnew } from '../server/supplier-invoices/projection.ts';
-import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
-import { withClient } from './database.ts';
 
 /** The access tokens of three companies, which are the same in every database. */
 export interface Tokens {

@@ -8,9 +8,8 @@ export const { readConfig } = await built<typeof import('../server/config.ts')>(
 const { serve } = await built<typeof import('../server/serve.ts')>('serve');
 export const { messageFor, sendCreated } = await built<typeof import('../server/door/create.ts')>('door/create');
 export const { createPool } = await built<typeof import('../server/ground/db/pool.ts')>('ground/db/pool');
-export const { invoiceShape } = await built<typeof import('../server/supplier-invoices/door/schemas.ts')>(
-  'supplier-invoices/door/schemas',
-);
+export const { invoiceShape } =
+  await built<typeof import('../server/supplier-invoices/shape.ts')>('supplier-invoices/shape');
 
 /**
  * Runs the real service, with every hook, schema, check and log line of production, but with other handlers for some

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { requireCompany } from '../server/access/actions.ts';
-import { hashToken } from '../server/door/auth.ts';
-import { insertOperatorToken } from '../server/operators/admin-store.ts';
-import { insertOperator } from '../server/operators/store.ts';
 import { withClient } from './database.ts';
 import { median } from './jobs.ts';
-import { digits, type Target } from './report.ts';
 import type { Server } from './processes.ts';
+import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
+import { requireCompany } from '../server/access/store.ts';
+import { hashToken } from '../server/ground/secrets.ts';
+import { insertOperatorToken } from '../server/operators/admin-store.ts';
+import { insertOperator } from '../server/operators/store.ts';
 
 const mostMs = 100;
 const timesEach = 15;

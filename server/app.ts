@@ -1,48 +1,49 @@
-import type { Socket } from 'node:net';
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import type { FastifyInstance } from 'fastify';
 import { credentialRoutes } from './access/desk/credentials-routes.ts';
 import { companyRoutes } from './access/desk/routes.ts';
 import { accessOperatorSchemas } from './access/desk/schemas.ts';
+import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
+import { oauthSchemas } from './access/door/oauth-schemas.ts';
 import { companyExists, findToken } from './access/store.ts';
 import { attachmentRoutes } from './attachments/door/routes.ts';
 import { Attachment, AttachmentCreated, AttachmentForm } from './attachments/door/schemas.ts';
 import { auditRoutes } from './audit/desk/routes.ts';
 import { auditSchemas } from './audit/desk/schemas.ts';
-import { consoleRoutes } from './desk/console/routes.ts';
+import { traceRoutes } from './calls/desk/routes.ts';
+import { traceSchemas } from './calls/desk/schemas.ts';
+import { collectTraces } from './calls/door/collect.ts';
+import { operatorPath } from './config.ts';
 import type { Deps, OperatorDeps } from './deps.ts';
+import { requireOperator } from './desk/auth.ts';
+import { consoleRoutes } from './desk/console/routes.ts';
+import { describeOperators } from './desk/document.ts';
+import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
+import { describePartners } from './door/document.ts';
 import { readJson } from './ground/http/body.ts';
-import { isTimeZone } from './ground/db/days.ts';
-import { describeOperators, describePartners, operatorPath, serveDocs, type Documents } from './docs.ts';
-import { refuseWhileDraining } from './ground/http/draining.ts';
 import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/budget.ts';
 import { decodeBodies } from './ground/http/coding.ts';
-import { compileWhenNeeded } from './ground/http/compilers.ts';
-import { cutStalled, watchConnections, type UnderWay } from './ground/http/connections.ts';
-import { answerBrokenHttp, answerError, answerErrors } from './ground/http/error-handler.ts';
+import { refuseWhileDraining } from './ground/http/draining.ts';
+import { answerErrors } from './ground/http/error-handler.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/health.ts';
 import { logRequests } from './ground/http/log.ts';
 import { metricsRoute } from './ground/http/metrics.ts';
-import { requireOperator } from './desk/auth.ts';
-import { publishedKeyword } from './ground/http/publish.ts';
 import { checkParameters } from './ground/http/query.ts';
 import { limitRate } from './ground/http/rate-limit.ts';
 import { setSecurityHeaders } from './ground/http/security-headers.ts';
-import { sharedSchemas } from './door/shapes.ts';
+import { createServer } from './ground/http/server.ts';
+import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
-import { answerTraceparent, traceIdOf } from './ground/http/trace.ts';
-import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
-import { oauthSchemas } from './access/door/oauth-schemas.ts';
+import { answerTraceparent } from './ground/http/trace.ts';
 import { keepListings } from './jobs/projections.ts';
 import { operatorAdminRoutes } from './operators/desk/admin-routes.ts';
 import { operatorAdminSchemas } from './operators/desk/admin-schemas.ts';
 import { signInRoutes } from './operators/desk/routes.ts';
 import { operatorSchemas } from './operators/desk/schemas.ts';
-import { findOperator } from './operators/desk/sessions.ts';
-import { findByToken } from './operators/store.ts';
 import { operatorTokenRoutes, ownTokenRoutes } from './operators/desk/token-routes.ts';
+import { findOperator } from './operators/sessions.ts';
+import { findByToken } from './operators/store.ts';
 import { overviewRoutes } from './overview/desk/routes.ts';
 import { overviewSchemas } from './overview/desk/schemas.ts';
 import { consoleFolder } from './package.ts';
@@ -53,14 +54,13 @@ import { invoiceFileRoutes } from './supplier-invoices/desk/file-routes.ts';
 import { invoiceOperatorRoutes } from './supplier-invoices/desk/routes.ts';
 import { invoiceOperatorSchemas } from './supplier-invoices/desk/schemas.ts';
 import { invoiceRoutes } from './supplier-invoices/door/routes.ts';
-import { Article, SupplierInvoice, SupplierInvoiceCreated } from './supplier-invoices/door/schemas.ts';
+import { SupplierInvoiceCreated } from './supplier-invoices/door/schemas.ts';
+import { Article, SupplierInvoice } from './supplier-invoices/shape.ts';
 import { supplierOperatorRoutes } from './suppliers/desk/routes.ts';
 import { supplierOperatorSchemas } from './suppliers/desk/schemas.ts';
 import { supplierRoutes } from './suppliers/door/routes.ts';
-import { Supplier, SupplierCreated, SupplierEntry, SupplierList } from './suppliers/door/schemas.ts';
-import { collectTraces } from './calls/door/collect.ts';
-import { traceRoutes } from './calls/desk/routes.ts';
-import { traceSchemas } from './calls/desk/schemas.ts';
+import { SupplierCreated, SupplierList } from './suppliers/door/schemas.ts';
+import { Supplier, SupplierEntry } from './suppliers/shape.ts';
 import { workOrderOperatorRoutes } from './work-orders/desk/routes.ts';
 import { workOrderOperatorSchemas } from './work-orders/desk/schemas.ts';
 import { workOrderRoutes } from './work-orders/door/routes.ts';
@@ -212,55 +212,3 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
   traceRoutes(app, deps);
   overviewRoutes(app, deps);
 }
-
-/** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
-function createServer({ config, log }: { config: Deps['config']; log: Logger }) {
-  const underWay: UnderWay = new Map();
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: traceIdOf,
-    bodyLimit: config.bodyLimit,
-    trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
-    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
-    frameworkErrors: answerError,
-    return503OnClosing: false,
-    schemaController: { compilersFactory: { buildSerializer: compileWhenNeeded } },
-    // A supplier's number stands in paths: up to 255 characters, each of up to twelve where it is written as an escape.
-    routerOptions: { maxParamLength: 255 * 12 },
-    forceCloseConnections: 'idle',
-    requestTimeout: 120_000,
-    keepAliveTimeout: 72_000,
-    // Node looks for late connections every 30 seconds unless told otherwise, so that 15 seconds would be up to 45.
-    http: {
-      requireHostHeader: false,
-      headersTimeout: 15_000,
-      maxHeaderSize: 16 * 1024,
-      connectionsCheckingInterval: 2_000,
-    },
-    ajv: {
-      customOptions: {
-        removeAdditional: false,
-        coerceTypes: false,
-        useDefaults: false,
-        allErrors: true,
-        verbose: true,
-        allowUnionTypes: true,
-        formats: { 'time-zone': isTimeZone },
-        keywords: [publishedKeyword],
-      },
-    },
-  }) as unknown as FastifyInstance;
-  app.decorateRequest('closing', undefined);
-  watchConnections(app, underWay);
-  /** Ends a request of which too little comes. */
-  const late = (socket: Socket) => {
-    answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, underWay);
-    socket.destroySoon();
-  };
-  cutStalled(app, underWay, config.stallSeconds, late);
-  return { app, late };
-}
-
-/** Trusts that many proxies, counted from the service outwards. */
-const nearest = (proxies: number) => (_address: string, hop: number) => hop < proxies;

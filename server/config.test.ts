@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, readConfig } from './config.ts';
-import { CommandError } from './errors/errors.ts';
+import { CommandError } from './errors/command-error.ts';
 
 /** Why a value is refused; undefined where it is taken. */
 function refusal(key: string, value: string): CommandError | undefined {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { CommandError } from './errors/command-error.ts';
 import { readAddress } from './ground/db/address.ts';
-import { CommandError } from './errors/errors.ts';
 
 export interface Config {
   port: number;
@@ -170,3 +170,5 @@ export function baseUrl(config: Config, port: number): string {
     config.basePath
   );
 }
+
+export const operatorPath = (basePath: string) => `${basePath}/operator/v1`;

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { createTokenIn, requireCompany } from './access/actions.ts';
-import { insertCompany, listCompanies } from './access/store.ts';
+import { createTokenIn } from './access/actions.ts';
+import { requireCompany, insertCompany, listCompanies } from './access/store.ts';
 import { transaction, type Pool } from './ground/db/pool.ts';
 import { upsertProjects } from './projects/store.ts';
 import { upsertSuppliers } from './suppliers/store.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopes, type Scope } from './access/scopes.ts';
 import { operationsOf, resolved, type Operation } from './testing/document.ts';
 import { openDoor, paths, send, type Door } from './testing/door.ts';
 import { signedIn, type SignedIn } from './testing/operator.ts';
-import { scopes, type Scope } from './door/auth.ts';
 
 let door: Door;
 let administrator: SignedIn;

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { readConfig } from './config.ts';
-import { CommandError } from './errors/errors.ts';
+import { CommandError } from './errors/command-error.ts';
 import { version } from './package.ts';
 
 const program = new Command('doorway')

@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { audit, type Actor } from '../audit/record.ts';
-import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { CommandError } from '../errors/errors.ts';
-import { hashToken, scopes as allScopes } from '../door/auth.ts';
+import { scopes as allScopes } from './scopes.ts';
 import {
   findCompany,
   findPartner,
   insertCompany,
   insertPartner,
   insertToken,
-  listCompanies,
   revokeToken,
   type Named,
 } from './store.ts';
+import { audit, type Actor } from '../audit/record.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { hashToken, newSecret } from '../ground/secrets.ts';
 
 export interface TokenRequest {
   company: string;
@@ -74,8 +73,6 @@ export function revokeTokenBy(pool: Pool, by: Actor, which: { id: string } | { h
     return revoked !== undefined;
   });
 }
-
-export const newSecret = () => `dw_${randomBytes(32).toString('base64url')}`;
 
 /** All scopes where none are named; a scope that is none is a mistake. */
 export function knownScopes(named: readonly string[] = allScopes): readonly string[] {
@@ -140,13 +137,4 @@ function named(what: string, name: string): string {
   if (trimmed === '' || trimmed.length > 255)
     throw new CommandError(`The name of a ${what} has 1 to 255 characters.`, 2);
   return trimmed;
-}
-
-/** For commands that work in a company that must be there already. */
-export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
-  const company = await findCompany(db, name.trim());
-  if (company !== undefined) return company.id;
-  const names = (await listCompanies(db)).map((known) => known.name);
-  const known = names.length === 0 ? 'There is none yet' : `There are: ${names.join(', ')}`;
-  throw new CommandError(`There is no company ${JSON.stringify(name)}. ${known}. doorway token create makes one.`);
 }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
+import { listClients } from './clients-store.ts';
+import { createClient, revokeClientBy } from './clients.ts';
+import { scopes as allScopes } from './scopes.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/open.ts';
-import { CommandError } from '../errors/errors.ts';
-import { scopes as allScopes } from '../door/auth.ts';
-import { createClient, revokeClientBy } from './clients.ts';
-import { listClients } from './clients-store.ts';
 
 interface CreateOptions {
   company: string;

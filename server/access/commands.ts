@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
+import { createToken, revokeTokenBy } from './actions.ts';
+import { scopes as allScopes } from './scopes.ts';
+import { listTokens, type ListedToken } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/open.ts';
-import { CommandError } from '../errors/errors.ts';
-import { hashToken, scopes as allScopes } from '../door/auth.ts';
-import { createToken, revokeTokenBy } from './actions.ts';
-import { listTokens, type ListedToken } from './store.ts';
+import { hashToken } from '../ground/secrets.ts';
 
 interface CreateOptions {
   company: string;

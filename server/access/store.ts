@@ -1,4 +1,4 @@
-import type { FoundToken } from '../door/auth.ts';
+import { CommandError } from '../errors/command-error.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export async function findToken(db: Db, hash: Buffer): Promise<FoundToken | undefined> {
@@ -190,4 +190,29 @@ export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string)
     [company, nameOrId],
   );
   return rows[0]?.id;
+}
+
+/** A system that calls the interface for one company. */
+export interface Partner {
+  id: string;
+  name: string;
+  companyId: CompanyId;
+  /** Whether it may attach files to invoices that other partners of the company have sent. */
+  attachesToAll: boolean;
+}
+
+export interface FoundToken {
+  partner: Partner;
+  scopes: readonly string[];
+  expiresAt: Date | undefined;
+  revokedAt: Date | undefined;
+}
+
+/** For commands that work in a company that must be there already. */
+export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
+  const company = await findCompany(db, name.trim());
+  if (company !== undefined) return company.id;
+  const names = (await listCompanies(db)).map((known) => known.name);
+  const known = names.length === 0 ? 'There is none yet' : `There are: ${names.join(', ')}`;
+  throw new CommandError(`There is no company ${JSON.stringify(name)}. ${known}. doorway token create makes one.`);
 }

@@ -1,6 +1,6 @@
-import type { Pool } from '../ground/db/pool.ts';
-import { removeInSteps } from '../jobs/sweeps.ts';
 import { deleteIssuedTokens } from './clients-store.ts';
+import type { Pool } from '../ground/db/pool.ts';
+import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

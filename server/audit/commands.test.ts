@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createToken, requireCompany } from '../access/actions.ts';
+import { audit, commandLine } from './record.ts';
+import { createToken } from '../access/actions.ts';
+import { requireCompany } from '../access/store.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { dataDirForThisTest, doorway } from '../testing/process.ts';
-import { audit, commandLine } from './record.ts';
 
 const note = /\d+:[0-9a-f]{64}/;
 

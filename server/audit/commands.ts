@@ -1,18 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { requireCompany } from '../access/actions.ts';
-import { listCompanies } from '../access/store.ts';
-import { readConfig } from '../config.ts';
-import { withDatabase } from '../ground/db/open.ts';
-import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { CommandError } from '../errors/errors.ts';
-import { linesOf } from '../ground/json/lines.ts';
-import { short } from '../ground/short.ts';
 import type { Place } from './chain-store.ts';
 import type { Fault, Misfit } from './rules.ts';
 import { auditLines, auditWhere } from './store.ts';
 import { verifyChain, type Verified } from './verify.ts';
+import { requireCompany, listCompanies } from '../access/store.ts';
+import { readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { withDatabase } from '../ground/db/open.ts';
+import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { linesOf } from '../ground/json/lines.ts';
+import { short } from '../ground/short.ts';
 
 interface Which {
   /** False for what concerns no company. */

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../access/actions.ts';
-import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openDoor, type Door } from '../testing/door.ts';
 import { audit } from './record.ts';
 import { sweepAudit } from './sweep.ts';
 import { verifyChain } from './verify.ts';
+import { requireCompany } from '../access/store.ts';
+import { noCompany, type CompanyId } from '../ground/db/pool.ts';
+import { openDoor, type Door } from '../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { createToken, requireCompany } from '../access/actions.ts';
-import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openDoor, type Door } from '../testing/door.ts';
 import { insertTraces, type Trace } from './store.ts';
 import { sweepTraces } from './sweep.ts';
+import { createToken } from '../access/actions.ts';
+import { requireCompany } from '../access/store.ts';
+import { noCompany, type CompanyId } from '../ground/db/pool.ts';
+import { openDoor, type Door } from '../testing/door.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,7 +1,7 @@
+import { deleteSizes, deleteTraces, hourBeyond, timeOfTraceAfter } from './sweep-store.ts';
 import { listCompanies } from '../access/store.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { removeInSteps } from '../jobs/sweeps.ts';
-import { deleteSizes, deleteTraces, hourBeyond, timeOfTraceAfter } from './sweep-store.ts';
+import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Anybody can make calls without a company, so that no more are kept than are of use. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { scopes } from '../door/auth.ts';
 import { expectNone, itIsHeld } from './held.ts';
 import { plainDraft } from './play.ts';
 import { followLinks, uncovered } from './properties.ts';
 import { expectMadeOnce } from './story.ts';
+import { scopes } from '../access/scopes.ts';
 
 const stage = itIsHeld('/openapi.json');
 

@@ -1,19 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CompanyId } from '../ground/db/pool.ts';
 import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
-import { hashToken, isBearer } from '../door/auth.ts';
-import { grantedOutside, mayDo, type Permission, type Role } from '../operators/permissions.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { isBearer } from '../ground/http/bearer.ts';
 import type { Strangers } from '../ground/http/strangers.ts';
-
-/** A person at the company, or a system of the company that acts for one. */
-export interface Operator {
-  id: string;
-  email: string;
-  name: string;
-  administrator: boolean;
-  /** The companies that the operator was admitted to; an administrator may enter every company. */
-  companies: { id: CompanyId; role: Role }[];
-}
+import { hashToken } from '../ground/secrets.ts';
+import { grantedOutside, mayDo, type Permission, type Role, type Operator } from '../operators/permissions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

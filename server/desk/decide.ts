@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Action } from './decisions.ts';
 import { audit } from '../audit/record.ts';
+import { conflict, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { conflict, notFound } from '../errors/errors.ts';
-import type { Operator } from './auth.ts';
-import type { Action } from './decisions.ts';
+import type { Operator } from '../operators/permissions.ts';
 
 /** A kind of record that operators decide about. */
 export interface Decided<State extends string, Decision extends string, After extends State> {

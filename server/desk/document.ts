@@ -1,8 +1,11 @@
-import type { FastifySchema, RouteOptions } from 'fastify';
+import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
+import swagger from '@fastify/swagger';
 import { operatorProblems, otherProblems } from './shapes.ts';
+import { license, serversAt, sharedOptions } from '../ground/http/document.ts';
+import { version } from '../package.ts';
 
 /** What stands at the beginning of the document of the operator API. */
-export const aboutOperators = `What the console uses, and what a company's own systems may use with an operator token.
+const aboutOperators = `What the console uses, and what a company's own systems may use with an operator token.
 
 **Access.** Sign in with \`POST /operator/v1/session\` and keep the cookie, or send \`Authorization: Bearer <OPERATOR_TOKEN>\`. A request that changes something with a session must carry the header \`X-Doorway-Console\`, with any value: no other site's page can make a browser send it. A session ends once it has not been used for twelve hours, and after seven days in any case; a request whose header has the value \`idle\`, for a page that refreshes itself with nobody at it, does not count as use. An operator token has the rights of the operator who made it, but can neither make tokens, clients or operators nor touch passwords and sessions, so that nothing of a stolen one outlives its revocation. It ends when it expires, which is after 90 days unless chosen otherwise, when it is revoked, and with a change of the operator's password, with signing out everywhere and with disabling the operator.
 
@@ -16,7 +19,7 @@ export const aboutOperators = `What the console uses, and what a company's own s
 
 **Errors** have the body \`{traceId, message}\`; the message names every problem at once. Give the trace id when you ask whoever runs the service.`;
 
-export const operatorTags = [
+const operatorTags = [
   { name: 'Signing in', description: 'Sessions and passwords, and who is signed in.' },
   { name: 'Overview', description: 'What arrived, what failed and what waits, and the search over everything.' },
   { name: 'Supplier invoices', description: 'What partners submitted, and the decisions on it.' },
@@ -30,7 +33,7 @@ export const operatorTags = [
   { name: 'Audit log', description: 'Who did what.' },
 ];
 
-export const operatorSecurity = {
+const operatorSecurity = {
   session: {
     type: 'apiKey',
     in: 'cookie',
@@ -57,7 +60,7 @@ const consoleHeader = {
 };
 
 /** What follows from a route's configuration is described here, once, and not by each route. */
-export function describeRoute(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
+function describeRoute(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (schema === undefined || schema.hide === true) return { ...schema, hide: true };
   const changes = ![method].flat().includes('GET');
   const response = {
@@ -71,4 +74,26 @@ export function describeRoute(schema: FastifySchema | undefined, { config, metho
     ...(changes && config?.permission !== undefined && { headers: consoleHeader }),
     ...(config?.needsSession === true && { security: [{ session: [] }] }),
   };
+}
+
+/** Makes the document of the operator API. For the scope that has its routes, before they are added. */
+export async function describeOperators(
+  app: FastifyInstance,
+  basePath: string,
+  publicUrl: string | undefined,
+): Promise<() => object> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Doorway operator API', version, description: aboutOperators, license },
+      servers: serversAt(`${publicUrl ?? ''}${basePath}`),
+      tags: operatorTags,
+      components: { securitySchemes: operatorSecurity },
+      security: [{ session: [] }, { operatorToken: [] }],
+    },
+    ...sharedOptions,
+    transform: ({ schema, url, route }) => ({ schema: describeRoute(schema, route), url }),
+    decorator: 'operatorSwagger',
+  });
+  return () => (app as FastifyInstance & { operatorSwagger: () => object }).operatorSwagger();
 }

@@ -1,13 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import type { Db } from '../ground/db/pool.ts';
-import type { Sql } from '../ground/db/sql.ts';
 import { badRequest, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/body.ts';
-import { checkBody } from '../door/create.ts';
-import { readPage, sendCsv, type List, type Page } from '../ground/db/paging.ts';
+import { checkBody } from '../ground/http/check-body.ts';
 import { joinProblems } from '../ground/http/problems.ts';
-import { nearestOf, type Removed, type Shape } from '../door/unknown-fields.ts';
+import { nearestOf } from '../ground/nearest.ts';
+import type { Removed, Shape } from '../ground/shapes.ts';
 import { quoted } from '../ground/short.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
@@ -77,52 +75,6 @@ function describe(name: string, known: string[], refused: Removed): string {
   return `${quoted(name)} is no known field; ${advice}`;
 }
 
-/** A page of a list, or all of it as a CSV file. */
-export async function sendList(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-  db: Db,
-  list: List,
-  where: Sql[],
-  isCatchingUp = false,
-) {
-  const { format, ...page } = request.query as Page & { format?: string };
-  const told = tellCatchingUp(reply, isCatchingUp);
-  return format === 'csv'
-    ? sendCsv(reply, name, db, list, where, page)
-    : { ...(await readPage(db, list, where, page)), ...told };
-}
-
-/** What an answer says while it does not have everything yet that has arrived: in a header, which a CSV file has too, and in its body. */
-export function tellCatchingUp(reply: FastifyReply, isCatchingUp: boolean): { catchingUp?: true } {
-  if (!isCatchingUp) return {};
-  reply.header('doorway-catching-up', 'true');
-  return { catchingUp: true };
-}
-
-/** For the answers of routes that may have to tell that. */
-export const catchingUpHeaders = {
-  headers: {
-    'Doorway-Catching-Up': {
-      type: 'string',
-      description: 'true where the answer does not have everything yet that arrived a moment ago; missing otherwise.',
-    },
-  },
-};
-
-/** The answer of 200 of a list, with an example of a row. */
-export const listAnswer = (schema: TSchema, description: string, row?: object) => ({
-  description,
-  content: {
-    'application/json': {
-      schema,
-      ...(row && { examples: { default: { value: { rows: [row], next: 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd' } } } }),
-    },
-    'text/csv': { schema: { type: 'string', description: 'All rows, the first line with the names of the columns.' } },
-  },
-});
-
 /** An answer of 200 in JSON. */
 export const jsonAnswer = (schema: TSchema, description: string, example?: unknown) => ({
   description,
@@ -132,9 +84,6 @@ export const jsonAnswer = (schema: TSchema, description: string, example?: unkno
 });
 
 export const doneAnswer = { description: 'Done.', type: 'null' };
-
-/** `%` and `_` mean themselves in what a person looks for. */
-export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const time = (description: string) => Type.String({ format: 'date-time', description });
 export const timeOrNull = (description: string) =>

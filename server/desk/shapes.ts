@@ -1,4 +1,4 @@
-import { anywhere, problem, retryAfter, withBody } from '../door/shapes.ts';
+import { anywhere, problem, retryAfter, withBody } from '../ground/http/shapes.ts';
 
 type Described = Parameters<typeof problem>;
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashToken, scopes } from './auth.ts';
+import { scopes } from '../access/scopes.ts';
+import { revokeToken } from '../access/store.ts';
+import { hashToken } from '../ground/secrets.ts';
 import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
 import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../testing/refused.ts';
-import { revokeToken } from '../access/store.ts';
 
 let door: Door;
 let creations: Creation[];

@@ -1,24 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { CompanyId } from '../ground/db/pool.ts';
+import type { Scope } from '../access/scopes.ts';
+import type { Partner, FoundToken } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
-import { networkOf } from '../ground/network.ts';
-import { createTurns } from '../ground/turns.ts';
+import { isBearer } from '../ground/http/bearer.ts';
 import type { Strangers } from '../ground/http/strangers.ts';
 import { overloaded } from '../ground/http/take-turns.ts';
-
-/** What a token may be used for. A token made without naming any has all of them. */
-export const scopes = ['suppliers:read', 'suppliers:write', 'supplierinvoices:write', 'workorders:write'] as const;
-export type Scope = (typeof scopes)[number];
-
-/** A system that calls the interface for one company. */
-export interface Partner {
-  id: string;
-  name: string;
-  companyId: CompanyId;
-  /** Whether it may attach files to invoices that other partners of the company have sent. */
-  attachesToAll: boolean;
-}
+import { networkOf } from '../ground/network.ts';
+import { hashToken } from '../ground/secrets.ts';
+import { createTurns } from '../ground/turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,21 +25,9 @@ declare module 'fastify' {
 /** Finds a token by its hash; `from` is the request that carries it. */
 export type FindToken = (hash: Buffer, from: Pick<FastifyRequest, 'ip'>) => Promise<FoundToken | undefined>;
 
-export interface FoundToken {
-  partner: Partner;
-  scopes: readonly string[];
-  expiresAt: Date | undefined;
-  revokedAt: Date | undefined;
-}
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest();
-
 /** What every token looks like; anything else is unknown without a look-up. */
 const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
-
-/** Whether a token was sent, of whatever shape. */
-export const isBearer = (header: string | undefined) => header !== undefined && /^Bearer(?: |$)/i.test(header);
 
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
 export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): void {

@@ -1,9 +1,13 @@
-import type { FastifySchema, RouteOptions } from 'fastify';
-import type { Scope } from './auth.ts';
+import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
+import swagger from '@fastify/swagger';
 import { lacksScope, rateHeaders } from './shapes.ts';
+import type { Scope } from '../access/scopes.ts';
+import { operatorPath } from '../config.ts';
+import { license, serversAt, sharedOptions } from '../ground/http/document.ts';
+import { version } from '../package.ts';
 
 /** What stands at the beginning of the partners' document. */
-export const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
+const aboutPartners = `The partner interface of Doorway: register and list suppliers, submit supplier invoices, attach files to them, and create work orders for projects.
 
 **Access.** Every operation takes the header \`Authorization: Bearer <ACCESS_TOKEN>\`. The company issues the token, or client credentials with which a partner fetches tokens of an hour itself. A token carries scopes and may expire.
 
@@ -15,7 +19,7 @@ export const aboutPartners = `The partner interface of Doorway: register and lis
 
 **Compression.** A body may be sent with \`Content-Encoding: gzip\`.`;
 
-export const partnerTags = [
+const partnerTags = [
   { name: 'Suppliers', description: 'Who sends invoices to the company.' },
   { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
   { name: 'Work orders', description: 'Work to be done in the company’s projects.' },
@@ -33,7 +37,7 @@ const scopesInWords: Record<Scope, string> = {
 };
 
 /** How a partner shows who it is. `root` is what the path of every operation stands behind. */
-export const partnerSecurity = (root: string) =>
+const partnerSecurity = (root: string) =>
   ({
     accessToken: {
       type: 'http',
@@ -62,10 +66,7 @@ const ifNoneMatch = {
 };
 
 /** What follows from a route's scope is described here, once, and not by each route. */
-export function describePartnerRoute(
-  schema: FastifySchema | undefined,
-  { config }: RouteOptions,
-): FastifySchema | undefined {
+function describePartnerRoute(schema: FastifySchema | undefined, { config }: RouteOptions): FastifySchema | undefined {
   const scope = config?.scope;
   if (schema === undefined || scope === undefined) return schema;
   const answers = schema.response as Answers;
@@ -92,3 +93,29 @@ const withRates = (answers: Answers): Answers =>
       ['200', '304', '429'].includes(status) ? { ...answer, headers: { ...answer.headers, ...rateHeaders } } : answer,
     ]),
   );
+
+/** Makes the partners' document from the schemas of the routes that are added after this. */
+export async function describePartners(
+  app: FastifyInstance,
+  basePath: string,
+  publicUrl: string | undefined,
+): Promise<void> {
+  const root = `${publicUrl ?? ''}${basePath}`;
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Doorway partner interface', version, description: aboutPartners, license },
+      servers: serversAt(root),
+      tags: partnerTags,
+      components: { securitySchemes: partnerSecurity(root) },
+      security: [{ accessToken: [] }],
+    },
+    ...sharedOptions,
+    transform: ({ schema, url, route }) => ({
+      schema: url.startsWith(operatorPath(basePath))
+        ? { ...schema, hide: true }
+        : (describePartnerRoute(schema, route) as FastifySchema),
+      url,
+    }),
+  });
+}

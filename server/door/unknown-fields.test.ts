@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { unknownFields } from './unknown-fields.ts';
+import type { Shape } from '../ground/shapes.ts';
 import { effortOf } from '../testing/effort.ts';
-import { unknownFields, type Shape } from './unknown-fields.ts';
 
 const shape: Shape = {
   properties: {

@@ -1,12 +1,5 @@
-/** As much of a JSON schema as tells which names a body may have, and which of them are dates. */
-export interface Shape {
-  properties?: Readonly<Record<string, object>>;
-  items?: Shape;
-  minimum?: number;
-}
-
-/** Fields that the change history removed, by path, with what to send instead. */
-export type Removed = Readonly<Record<string, string>>;
+import { nearestOf } from '../ground/nearest.ts';
+import type { Shape, Removed } from '../ground/shapes.ts';
 
 const mostNamed = 20;
 
@@ -51,30 +44,4 @@ function describe(at: string, name: string, known: string[], path: string, remov
   const nearest = nearestOf(name, known);
   const kept = `unknown field ${shown} was kept but not used`;
   return nearest === undefined ? `${kept}.` : `${kept}; did you mean ${path}${nearest}?`;
-}
-
-export function nearestOf(name: string, known: string[]): string | undefined {
-  if (name.length > 60) return undefined;
-  const [best] = known
-    .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 4))
-    ? best.candidate
-    : undefined;
-}
-
-/** How many letters must be changed, added, left out or swapped with their neighbour to turn one word into the other. */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row.push(Math.min(change, last[j]! + 1, row[j - 1]! + 1, swapped ? beforeLast[j - 2]! + 1 : Infinity));
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[b.length]!;
 }

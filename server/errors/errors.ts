@@ -1,5 +1,4 @@
 import type { ErrorCode } from './codes.ts';
-import { short } from '../ground/short.ts';
 
 /**
  * What a partner did that cannot be accepted, or why it cannot be accepted now. The message is shown to the
@@ -106,29 +105,6 @@ export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>)
   'doorway-error': code,
   ...headers,
 });
-
-/** What the body of an error has at the most, whatever was sent. */
-const mostBytes = 16 * 1024;
-
-/** A message that fits into the body of an error: all of ours do, and this is what makes sure of it. */
-export function fitting(message: string): string {
-  // Six bytes of JSON are the most that a character takes.
-  if (message.length * 6 < mostBytes - 256) return message;
-  let text = message;
-  while (Buffer.byteLength(JSON.stringify(text)) > mostBytes - 256) text = short(text, Math.floor(text.length * 0.8));
-  return text;
-}
-
-/** A command's mistake in a person's words: printed without a stack trace, and the command exits with this code. */
-export class CommandError extends Error {
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode = 1) {
-    super(message);
-    this.name = 'CommandError';
-    this.exitCode = exitCode;
-  }
-}
 
 export const sizeInWords = (bytes: number) =>
   bytes < (1024 * 1024) / 10

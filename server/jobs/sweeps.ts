@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pause } from '../ground/db/remove-in-steps.ts';
 
 /** Removes what need not be kept any longer. */
 export interface Sweep {
@@ -10,7 +10,6 @@ export interface Sweep {
 }
 
 const hour = 60 * 60 * 1000;
-const mostAtOnce = 2_000;
 
 /** Runs the sweeps now and every hour, one after the other. The answer stops them. */
 export function startSweeps(sweeps: Sweep[], log: Logger, everyMilliseconds = hour): () => void {
@@ -35,20 +34,4 @@ async function sweepForGood(
     }
     await pause(everyMilliseconds, signal);
   }
-}
-
-/** Ends early, and without an error, once the signal is given. */
-const pause = (milliseconds: number, signal: AbortSignal) =>
-  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
-
-/** Removes all that there is to remove, a few rows a statement; answers how many. The door has three quarters of the time. */
-export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {
-  let removed = 0;
-  for (let many = mostAtOnce; many >= mostAtOnce && !signal.aborted;) {
-    const begun = Date.now();
-    many = await remove(mostAtOnce);
-    removed += many;
-    if (many >= mostAtOnce) await pause(Math.max(50, 3 * (Date.now() - begun)), signal);
-  }
-  return removed;
 }

@@ -1,17 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
+import { admissionsOf, patched, type NewOperator, type OperatorPatch } from './admin-rules.ts';
+import * as store from './admin-store.ts';
+import { invite } from './invitations.ts';
+import { deleteOrigins } from './origins-store.ts';
+import { normalised, isEmail } from './rules.ts';
+import { endAccess } from './sessions.ts';
+import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
+import { badRequest, conflict, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { badRequest, conflict, notFound } from '../errors/errors.ts';
 import { joinProblems } from '../ground/http/problems.ts';
-import { invite, normalised } from './desk/actions.ts';
-import { admissionsOf, patched } from './admin-rules.ts';
-import type { OperatorForm, OperatorPatch } from './desk/admin-schemas.ts';
-import * as store from './admin-store.ts';
-import { deleteOrigins } from './origins-store.ts';
-import { isEmail } from './rules.ts';
-import { endAccess } from './desk/sessions.ts';
-import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { quoted } from '../ground/short.ts';
 
 /** Whoever does it, and from where; a command comes from no network. */
@@ -27,7 +26,7 @@ const of = (action: string, operatorId: string, data: object = {}) => ({
 });
 
 /** Each company once, and each of them there. */
-async function checkAdmissions(tx: Db, companies: OperatorForm['companies'] = []) {
+async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = []) {
   const { admissions, problems } = admissionsOf(companies);
   const unknown = await store.unknownCompanies(
     tx,
@@ -45,7 +44,7 @@ async function checkAdmissions(tx: Db, companies: OperatorForm['companies'] = []
 export function createOperator(
   pool: Pool,
   actor: Administrator,
-  form: OperatorForm,
+  form: NewOperator,
 ): Promise<{ id: string; invitation: string }> {
   const [id, email, name, administrator] = [
     uuidv7(),

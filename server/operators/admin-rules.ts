@@ -1,9 +1,24 @@
-import type { OperatorPatch } from './desk/admin-schemas.ts';
 import type { OperatorRecord } from './admin-store.ts';
 
-interface Admission {
+export interface Admission {
   id: string;
   role: 'approver' | 'viewer';
+}
+
+/** An operator to make. */
+export interface NewOperator {
+  email: string;
+  name: string;
+  administrator?: boolean | undefined;
+  companies?: Admission[] | undefined;
+}
+
+/** What to change of an operator. */
+export interface OperatorPatch {
+  name?: string | undefined;
+  administrator?: boolean | undefined;
+  companies?: Admission[] | undefined;
+  disabled?: boolean | undefined;
 }
 
 /** As ids are written in the database, and each company once. */

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
-import { requireCompany } from '../access/actions.ts';
-import { commandLine } from '../audit/record.ts';
-import { baseUrl, readConfig } from '../config.ts';
-import { withDatabase } from '../ground/db/open.ts';
-import { ApiError, CommandError } from '../errors/errors.ts';
 import { createOperator, welcomeLink } from './admin-actions.ts';
 import { listOperators, type OperatorRecord } from './admin-store.ts';
+import { requireCompany } from '../access/store.ts';
+import { commandLine } from '../audit/record.ts';
+import { baseUrl, readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { ApiError } from '../errors/errors.ts';
+import { withDatabase } from '../ground/db/open.ts';
 
 interface CreateOptions {
   email: string;

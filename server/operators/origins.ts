@@ -1,8 +1,7 @@
-import type { Db } from '../ground/db/pool.ts';
-import { hashToken } from '../door/auth.ts';
-import { networkOf } from '../ground/network.ts';
 import { forgetOldOrigins, isKnownAnywhere, knownOrigins, noteOrigins } from './origins-store.ts';
-import { newKey } from './desk/sessions.ts';
+import type { Db } from '../ground/db/pool.ts';
+import { networkOf } from '../ground/network.ts';
+import { newKey, hashToken } from '../ground/secrets.ts';
 
 /** Where a request came from, and what its browser brought along. */
 export interface Caller {

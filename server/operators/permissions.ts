@@ -1,3 +1,5 @@
+import type { CompanyId } from '../ground/db/pool.ts';
+
 export const roles = ['administrator', 'approver', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -20,3 +22,13 @@ export const mayDo = (role: Role, permission: Permission): boolean => granted[ro
 /** What an operator may do that concerns no company: companies and operators themselves are an administrator's alone. */
 export const grantedOutside = (administrator: boolean): readonly Permission[] =>
   administrator ? granted.administrator.filter((permission) => permission === 'administer') : [];
+
+/** A person at the company, or a system of the company that acts for one. */
+export interface Operator {
+  id: string;
+  email: string;
+  name: string;
+  administrator: boolean;
+  /** The companies that the operator was admitted to; an administrator may enter every company. */
+  companies: { id: CompanyId; role: Role }[];
+}

@@ -35,3 +35,5 @@ function once(text: string): string {
   const length = (text + text).indexOf(text, 1);
   return text.slice(0, length);
 }
+
+export const normalised = (email: string) => email.trim().toLowerCase();

@@ -1,6 +1,5 @@
+import type { Operator, Role } from './permissions.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { Operator } from '../desk/auth.ts';
-import type { Role } from './permissions.ts';
 
 const operatorColumns = `
   operators.id, operators.email, operators.name, administrator,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { authenticate, createClient, issueToken } from '../access/clients.ts';
+import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
+import { createClient } from '../access/clients.ts';
+import { authenticate, issueToken } from '../access/door/oauth-actions.ts';
 import { sweepIssuedTokens } from '../access/sweep.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
-import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

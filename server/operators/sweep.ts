@@ -1,7 +1,7 @@
-import type { Pool } from '../ground/db/pool.ts';
-import { removeInSteps } from '../jobs/sweeps.ts';
-import { endExpired } from './desk/sessions.ts';
+import { endExpired } from './sessions.ts';
 import { deleteInvitations, deleteTries } from './sweep-store.ts';
+import type { Pool } from '../ground/db/pool.ts';
+import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
 const hour = 60 * 60 * 1000;
 const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * hour);

@@ -1,7 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../access/actions.ts';
+import { isSame, warningsOf } from './rules.ts';
+import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
+import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
+import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { innerSeparator } from '../ground/imports/csv.ts';
@@ -15,9 +18,6 @@ import {
 } from '../ground/imports/fields.ts';
 import { isObject } from '../ground/imports/json.ts';
 import { recordsOf, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
-import { lockCounters } from '../ground/db/counters.ts';
-import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
-import { isSame, warningsOf } from './rules.ts';
 
 type Facility = NewProject['facilities'][number];
 

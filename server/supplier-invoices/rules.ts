@@ -1,4 +1,4 @@
-import type { SupplierInvoice } from './door/schemas.ts';
+import type { SupplierInvoice } from './shape.ts';
 import { quoted } from '../ground/short.ts';
 
 /** Something that looks wrong in an invoice that is accepted all the same. */

@@ -1,8 +1,8 @@
+import type { Finding } from './rules.ts';
+import type { InvoiceState } from './states.ts';
+import { recordEvents } from '../events/record.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { recordEvents } from '../events/record.ts';
-import type { InvoiceState } from './desk/rules.ts';
-import type { Finding } from './rules.ts';
 
 export interface NewInvoice {
   id: string;

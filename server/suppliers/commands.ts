@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
+import { supplierFields } from './shape.ts';
 import { importCommand } from '../ground/imports/command.ts';
 import { count } from '../ground/imports/words.ts';
-import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
-import { supplierFields } from './door/schemas.ts';
 
 const help = `CSV, with a comma or a semicolon between cells:
   number,name,bankGiro

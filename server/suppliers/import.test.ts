@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
+import { exampleEntry, supplierFields } from './shape.ts';
 import { readContents } from '../ground/imports/file.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
-import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
-import { exampleEntry, supplierFields } from './door/schemas.ts';
 
 let door: Door;
 beforeAll(async () => {

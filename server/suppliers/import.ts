@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../access/actions.ts';
+import { insertChanges } from './changes-store.ts';
+import { changesBetween } from './rules.ts';
+import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
+import { lockSuppliers, upsertSuppliers } from './store.ts';
+import { requireCompany } from '../access/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
+import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type Pool } from '../ground/db/pool.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
-import { lockCounters } from '../ground/db/counters.ts';
-import { changesBetween } from './desk/rules.ts';
-import { insertChanges } from './desk/queries.ts';
-import { removedSupplierFields, supplierFields, type SupplierEntry } from './door/schemas.ts';
-import { lockSuppliers, upsertSuppliers } from './store.ts';
 import { quoted } from '../ground/short.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */

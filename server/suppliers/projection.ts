@@ -1,10 +1,10 @@
+import type { SupplierField } from './shape.ts';
+import { columnOf } from './store.ts';
+import type { Stretch } from '../events/follow.ts';
+import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
-import type { Stretch } from '../events/follow.ts';
-import type { List } from '../ground/db/paging.ts';
-import type { SupplierField } from './door/schemas.ts';
-import { columnOf } from './store.ts';
 
 // Giro and organisational numbers are found with their hyphens and without. In the collation "C", which the number would
 // hand on, Å has no lower case.

@@ -1,3 +1,6 @@
+import type { FieldChange } from './changes-store.ts';
+import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
+
 /** A longer number is compared by its letters and digits only. */
 const longestVaried = 16;
 
@@ -23,4 +26,16 @@ export function slipsOf(number: string): string[] {
   slips.delete(number);
   slips.delete('');
   return [...slips];
+}
+
+/** What a patch changes of a supplier. A field that is not known is an empty text, so null is one as well. */
+export function changesBetween(
+  before: SupplierEntry,
+  patch: Partial<Record<SupplierField, string | null>>,
+): FieldChange[] {
+  return supplierFields.flatMap((field) => {
+    const given = field === 'number' ? undefined : patch[field];
+    const to = given ?? '';
+    return given === undefined || to === before[field] ? [] : [{ field, from: before[field], to }];
+  });
 }

@@ -1,8 +1,8 @@
+import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
+import { recordEvents } from '../events/record.ts';
 import { batchInput, type HowMany } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { recordEvents } from '../events/record.ts';
 import { identifierOf } from '../identifiers.ts';
-import { supplierFields, type SupplierEntry, type SupplierField } from './door/schemas.ts';
 
 /** The column of a field: organizationalNumber is organizational_number. */
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

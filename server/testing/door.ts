@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToken, requireCompany, type TokenRequest } from '../access/actions.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createToken, type TokenRequest } from '../access/actions.ts';
+import { requireCompany } from '../access/store.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createPool, operatorMilliseconds, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
@@ -9,8 +12,6 @@ import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
-import { v7 as uuidv7 } from 'uuid';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface Answer {
   status: number;

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, inject } from 'vitest';
-import { transaction } from '../ground/db/pool.ts';
-import { beginSession } from '../operators/desk/sessions.ts';
-import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
 import { send, type Answer, type Door } from './door.ts';
+import { transaction } from '../ground/db/pool.ts';
+import { beginSession } from '../operators/sessions.ts';
+import { insertOperator, setCompanies, setPassword } from '../operators/store.ts';
 
 export const api = '/operator/v1';
 export { goodPassword } from './password.ts';

@@ -1,11 +1,11 @@
+import { workOrderColumns } from './store.ts';
 import { partnerNamed } from '../access/store.ts';
+import type { Stretch } from '../events/follow.ts';
+import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
-import type { Stretch } from '../events/follow.ts';
-import type { List } from '../ground/db/paging.ts';
 import { projectNamed } from '../projects/store.ts';
-import { workOrderColumns } from './desk/queries.ts';
 
 // Of a long description its first thousand characters are looked through.
 const listAnewText = `

@@ -1,6 +1,6 @@
+import { recordEvents } from '../events/record.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { recordEvents } from '../events/record.ts';
 
 export interface NewWorkOrder {
   id: string;
@@ -119,3 +119,12 @@ export async function findWorkOrder(
   });
   return rows[0];
 }
+
+/** Of work_orders. */
+export const workOrderColumns = `
+  work_orders.id, reference, work_orders.title, work_orders.state,
+  (SELECT jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name)
+   FROM projects WHERE projects.company_id = work_orders.company_id AND projects.id = work_orders.project_id) AS project,
+  facility_number AS "facilityNumber", document ->> 'description' AS description,
+  (SELECT name FROM partners WHERE partners.company_id = work_orders.company_id AND partners.id = work_orders.partner_id) AS partner,
+  work_orders.created_at AS "createdAt"`;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { scopes } from '../../door/auth.ts';
+import { scopes } from '../scopes.ts';
+import { requireCompany } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../../testing/refused.ts';
-import { requireCompany } from '../actions.ts';
 
 let door: Door;
 let administrator: SignedIn;

@@ -1,16 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../../audit/record.ts';
-import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { badRequest, conflict, notFound } from '../../errors/errors.ts';
-import { hashToken, scopes as allScopes } from '../../door/auth.ts';
-import type { Operator } from '../../desk/auth.ts';
-import { futureTime } from '../../desk/requests.ts';
-import { newSecret } from '../actions.ts';
-import { insertClient } from '../clients-store.ts';
-import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
 import { findPartnerById, revokeClientOf, revokeTokenOf, setAttachesToAll, type Revoked } from './queries.ts';
-import { insertCompany, insertPartner, insertToken } from '../store.ts';
+import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
+import { audit } from '../../audit/record.ts';
+import { insertClient } from '../clients-store.ts';
+import { futureTime } from '../../desk/requests.ts';
+import { badRequest, conflict, notFound } from '../../errors/errors.ts';
+import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { newSecret, hashToken } from '../../ground/secrets.ts';
 import { quoted } from '../../ground/short.ts';
+import type { Operator } from '../../operators/permissions.ts';
+import { scopes as allScopes } from '../scopes.ts';
+import { insertCompany, insertPartner, insertToken } from '../store.ts';
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
   const [id, name] = [uuidv7(), typed.trim()];

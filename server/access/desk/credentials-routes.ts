@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import { issueClientTo, issueTokenTo, revokeClient, revokeToken } from './actions.ts';
-import { ClientForm, ClientsQuery, credentialInPath, inCompany, TokenForm, TokensQuery } from './schemas.ts';
 import { clientList, clientsWhere, tokenList, tokensWhere } from './queries.ts';
+import { ClientForm, ClientsQuery, credentialInPath, inCompany, TokenForm, TokensQuery } from './schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
 
 const tags = ['Access'];
 const tokens = '/companies/:companyId/tokens';

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import { changePartner, createCompany, createPartner } from './actions.ts';
+import { companiesWhere, companyList, partnerList, partnersWhere } from './queries.ts';
 import {
   CompaniesQuery,
   CompanyForm,
@@ -13,7 +11,10 @@ import {
   PartnerPatch,
   PartnersQuery,
 } from './schemas.ts';
-import { companiesWhere, companyList, partnerList, partnersWhere } from './queries.ts';
+import type { Deps } from '../../deps.ts';
+import { listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
 
 const tags = ['Access'];
 const made = jsonAnswer(Type.Ref('Made'), 'It was made.', { id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77' });

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { scopes } from '../../door/auth.ts';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
+import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/publish.ts';
-import { requiredText } from '../../door/shapes.ts';
-import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
+import { requiredText } from '../../ground/shapes.ts';
+import { scopes } from '../scopes.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');

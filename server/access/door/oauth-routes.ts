@@ -1,16 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { baseUrl } from '../../config.ts';
-import type { Deps } from '../../deps.ts';
-import { fitting, headersOf, unauthorized, type ApiError } from '../../errors/errors.ts';
-import { scopes } from '../../door/auth.ts';
-import { strangersBodyLimit } from '../../ground/http/budget.ts';
-import { asApiError } from '../../ground/http/error-handler.ts';
-import type { Strangers } from '../../ground/http/strangers.ts';
-import { authenticate, issueToken, revoke } from '../clients.ts';
+import { authenticate, issueToken, revoke } from './oauth-actions.ts';
 import { comeLater, invalidRequest, OAuthError, unsupportedGrant } from './oauth-errors.ts';
 import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
 import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
+import { baseUrl } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { headersOf, unauthorized, type ApiError } from '../../errors/errors.ts';
+import { strangersBodyLimit } from '../../ground/http/budget.ts';
+import { asApiError } from '../../ground/http/error-handler.ts';
+import { fitting } from '../../ground/http/fitting.ts';
+import type { Strangers } from '../../ground/http/strangers.ts';
+import { scopes } from '../scopes.ts';
 
 export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
   const limits = limitClients();
@@ -24,7 +25,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, code, message: whole, headers } = asOAuth(error, request, strangers);
     const message = fitting(whole);
-    request.reason = message;
+    request.call.refusal = { message, problems: [] };
     return reply
       .code(status)
       .headers(headers)

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { anywhere, codings, retryAfter, type Headers } from '../../door/shapes.ts';
+import { anywhere, codings, retryAfter, type Headers } from '../../ground/http/shapes.ts';
 
 const OAuthProblem = Type.Object(
   {

@@ -1,16 +1,15 @@
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
-import { repeated } from '../../ground/db/batch.ts';
-import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import type { AttachmentCreated } from './schemas.ts';
+import type { Partner } from '../../access/store.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError, badRequest, conflict } from '../../errors/errors.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
+import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
-import type { Partner } from '../../door/auth.ts';
-import { createOrExplain, type Answered } from '../../door/create.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
-import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
-import type { AttachmentCreated } from './schemas.ts';
 import {
   countAttachments,
   findAttachment,
@@ -21,6 +20,7 @@ import {
   type AfterDecision,
   type NewAttachment,
 } from '../store.ts';
+import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
 
 interface Item extends NewAttachment {
   invoice: NamedInvoice;

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
+import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
+import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
-import { checkBody } from '../../door/create.ts';
+import { checkBody } from '../../ground/http/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
-import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { createLook, type Looked } from '../look.ts';
-import { Attachment } from './schemas.ts';
 
 /** A file that is on disk, and what was seen of it on its way there. */
 export interface ReceivedFile {
@@ -64,8 +64,8 @@ async function* decodeShort(content: string): AsyncGenerator<Buffer> {
 }
 
 /** Unknown fields keep each digit, so they are read from the text; a body that has none is not read twice. */
-function unknownAsText({ body, bodyText }: FastifyRequest): string {
+function unknownAsText({ body, call }: FastifyRequest): string {
   if (Object.keys(body as object).every(known)) return '{}';
-  const exact = Object.entries(parseExactly(bodyText) as object).filter(([name]) => !known(name));
+  const exact = Object.entries(parseExactly(call.text) as object).filter(([name]) => !known(name));
   return stringify(Object.fromEntries(exact)) as string;
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { message } from '../../door/shapes.ts';
 import { published } from '../../ground/http/publish.ts';
-import { exampleOf, message, optionalText, requiredText } from '../../door/shapes.ts';
-import type { Removed } from '../../door/unknown-fields.ts';
+import { type Removed, exampleOf, optionalText, requiredText } from '../../ground/shapes.ts';
 
 const supplierInvoiceId = requiredText({
   description: 'The id of the supplier invoice, as its creation answered it.',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../../access/actions.ts';
+import { requireCompany } from '../../access/store.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
+import { audit } from '../record.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { audit } from '../record.ts';
 
 let door: Door;
 let administrator: SignedIn;

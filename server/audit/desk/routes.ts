@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { sendJsonLines } from '../../ground/json/lines.ts';
-import type { Page } from '../../ground/db/paging.ts';
-import { checkAddress, sendList } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
-import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { auditAnswer, AuditQuery, inCompany } from './schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { sendList } from '../../desk/lists.ts';
+import { checkAddress } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import type { Page } from '../../ground/db/paging.ts';
+import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
+import { sendJsonLines } from '../../ground/json/lines.ts';
 import { auditLines, auditList, auditWhere, type AuditFilter } from '../store.ts';
 
 const tags = ['Audit log'];

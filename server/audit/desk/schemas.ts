@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
-import { daysInQuery } from '../../ground/db/days.ts';
-import { jsonLinesType } from '../../ground/json/lines.ts';
-import { companyInPath, listAnswer, textInQuery, time } from '../../desk/requests.ts';
+import { daysInQuery } from '../../desk/days.ts';
+import { pageOf, pageQuery, listAnswer } from '../../desk/lists.ts';
+import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
 import { published } from '../../ground/http/publish.ts';
+import { jsonLinesType } from '../../ground/json/lines.ts';
 import { auditList } from '../store.ts';
 
 const AuditRow = Type.Object(

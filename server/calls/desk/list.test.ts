@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { createToken, requireCompany } from '../../access/actions.ts';
+import { createToken } from '../../access/actions.ts';
+import { requireCompany } from '../../access/store.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
+import { insertTraces, type Trace } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { insertTraces, type Trace } from '../store.ts';
 
 let door: Door;
 let viewer: SignedIn;

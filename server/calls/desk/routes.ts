@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { noCompany } from '../../ground/db/pool.ts';
-import type { Deps } from '../../deps.ts';
-import { checkAddress, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import { findCall } from './actions.ts';
 import { CompanyInPath, CompanyTraceInPath, exampleTrace, RequestQuery, TraceInPath, WhichQuery } from './schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { noCompany } from '../../ground/db/pool.ts';
 import { requestList, whereRequests } from '../store.ts';
 
 const tags = ['Requests'];

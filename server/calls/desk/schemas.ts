@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
-import { daysInQuery } from '../../ground/db/days.ts';
+import { daysInQuery } from '../../desk/days.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/publish.ts';
 import { requestList } from '../store.ts';

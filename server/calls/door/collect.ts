@@ -50,7 +50,6 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
   const collectNobodys = (request: FastifyRequest, reply: FastifyReply) =>
     queue.add(noCompany, request.is404 ? traceOfNoPath(request, reply) : traceOf(request, reply, mostOfNobodysBody));
 
-  app.decorateRequest('answered', undefined);
   // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.
   app.addHook('onSend', (request, reply, payload, done) => {
     const isPartners = request.routeOptions.config.scope !== undefined;
@@ -70,7 +69,8 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
 
 /** With all that is shown of the body, or so many bytes of it. */
 function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Trace {
-  const { id: traceId, reason, problems = [], bodyText } = request;
+  const { id: traceId, call } = request;
+  const { message: reason, problems = [] } = call.refusal ?? {};
   const { statusCode: status, elapsedTime: durationMs } = reply;
   const operation = request.routeOptions.config.operation as string;
   return {
@@ -85,10 +85,10 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
     cause: reason === undefined ? undefined : causeOf(reason, problems),
     problems: problems.length === 0 ? undefined : placeProblems(problems),
     body:
-      bodyText !== '' && status >= 400 && mostOfBody !== 0
-        ? redact(bodyText, request.body !== undefined, mostOfBody)
+      call.text !== '' && status >= 400 && mostOfBody !== 0
+        ? redact(call.text, request.body !== undefined, mostOfBody)
         : undefined,
-    subjectId: status < 400 ? subjectOf(operation, request.answered, request.body) : undefined,
+    subjectId: status < 400 ? subjectOf(operation, call.answer, request.body) : undefined,
   };
 }
 

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import { raw, sql, type Sql } from './sql.ts';
 
 /** Whose days those are that a request names, unless it says otherwise. */
@@ -14,28 +13,6 @@ export function isTimeZone(name: string): boolean {
   // An offset such as +01:00 means the opposite to PostgreSQL.
   return /^[A-Za-z]/.test(name);
 }
-
-export const zoneInQuery = Type.Optional(
-  Type.String({
-    format: 'time-zone',
-    maxLength: 64,
-    description: `The time zone in which days begin and end, such as Europe/London. The default is ${usualZone}.`,
-  }),
-);
-
-const day = (about: { description: string }) =>
-  Type.Optional(Type.String({ format: 'date', pattern: '^[12]', ...about }));
-
-export const dayAndLater = (what: string) => day({ description: `Only ${what} on this day (YYYY-MM-DD) or later.` });
-export const dayAndEarlier = (what: string) =>
-  day({ description: `Only ${what} on this day (YYYY-MM-DD) or earlier.` });
-
-/** A stretch of days in a query, both ends included. `what` is what is listed, such as 'invoices that arrived'. */
-export const daysInQuery = (what: string) => ({
-  from: dayAndLater(what),
-  to: dayAndEarlier(what),
-  zone: zoneInQuery,
-});
 
 export interface Days {
   from?: string | undefined;

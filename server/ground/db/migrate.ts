@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
-import { CommandError } from '../../errors/errors.ts';
-import { migrationsFolder } from '../../package.ts';
-import { orAborted } from '../stopping.ts';
 import { Client, type Connection } from './client.ts';
 import type { Db } from './pool.ts';
 import { explainRights } from './rights.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { migrationsFolder } from '../../package.ts';
+import { orAborted } from '../stopping.ts';
 
 /**
  * Brings the schema up to date and names the migrations it ran. Any number of processes may call this at once: one runs

@@ -1,7 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
-import { CommandError } from '../../errors/errors.ts';
-import { orAborted } from '../stopping.ts';
 import { readAddress, type DatabaseAddress } from './address.ts';
 import { Client, type Connection, type Pooling } from './client.ts';
 import { openEmbedded } from './embedded/embedded.ts';
@@ -10,6 +7,9 @@ import { migrate } from './migrate.ts';
 import { bulkMilliseconds, createPool, limitsOf, type Pool } from './pool.ts';
 import { findPrimary } from './primary.ts';
 import { explainRights } from './rights.ts';
+import type { Config } from '../../config.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { orAborted } from '../stopping.ts';
 
 export interface Database {
   connection: Connection;

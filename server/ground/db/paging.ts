@@ -1,11 +1,7 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
-import Type, { type TSchema } from 'typebox';
-import { joined, raw, sql, type Sql } from './sql.ts';
 import { isDataRefused } from './failures.ts';
 import type { Db } from './pool.ts';
+import { joined, raw, sql, type Sql } from './sql.ts';
 import { badRequest } from '../../errors/errors.ts';
-import { published, publishedAs } from '../http/publish.ts';
 
 /** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
 export interface Sort {
@@ -33,52 +29,6 @@ export interface Page {
   after?: string | undefined;
   limit?: string | undefined;
 }
-
-export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
-  sort: Type.Optional(
-    Type.String({
-      pattern: `^-?(${Object.keys(list.sorts).join('|')})$`,
-      description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
-    }),
-  ),
-  limit: Type.Optional(
-    Type.String({
-      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
-      description: 'How many rows a page has at the most, 1 to 200. The default is 50.',
-      ...publishedAs('integer', { minimum: 1, maximum: 200 }),
-    }),
-  ),
-  after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' }),
-  ),
-  format: Type.Optional(
-    Type.String({
-      pattern: '^(json|csv)$',
-      description: 'csv answers all rows, not a page, as a CSV file.',
-      ...published({ pattern: null, enum: ['json', 'csv'] }),
-    }),
-  ),
-});
-
-/** For lists, figures and searches that follow what arrives. */
-export const catchingUp = Type.Optional(
-  Type.Boolean({
-    description:
-      'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.',
-  }),
-);
-
-export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
-  Type.Object(
-    {
-      rows: Type.Array(row, { description: 'The rows of this page.' }),
-      next: Type.Optional(
-        Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' }),
-      ),
-      catchingUp,
-    },
-    about,
-  );
 
 interface Ends {
   sort: string;
@@ -157,22 +107,6 @@ function decode(after: string, wanted: string): Ends {
 
 const notAPlace = () =>
   badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged, with the same sort.');
-
-/** All rows as a CSV file, read page by page while it is sent. */
-export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
-  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
-  return reply.send(Readable.from(csv(db, list, where, page.sort ?? list.defaultSort), { objectMode: false }));
-}
-
-async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGenerator<string> {
-  let first = true;
-  for await (const { rows, columns } of pagesOf(db, list, where, wanted)) {
-    // Excel takes a file for UTF-8 only with this mark.
-    if (first) yield `\uFEFF${columns.join(',')}\r\n`;
-    first = false;
-    yield rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('');
-  }
-}
 
 /** All rows of a list, page after page; a list without rows has one page without any. */
 export async function* pagesOf(

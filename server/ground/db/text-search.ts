@@ -22,3 +22,6 @@ export function containsText(column: string, q: string): Sql {
   if (!hasWord.test(q)) return sql`false`;
   return sql`${raw(column)} ~ lower(${boundary + q.replace(new RegExp(other, 'gu'), '\\$&')})`;
 }
+
+/** `%` and `_` mean themselves in what a person looks for. */
+export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

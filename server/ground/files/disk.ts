@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { CompanyId } from '../db/pool.ts';
-import { CommandError } from '../../errors/errors.ts';
 import { ifMissing, namesIn, syncFolders } from './folders.ts';
 import { createTrash, type Trashed } from './trash.ts';
+import type { CompanyId } from '../db/pool.ts';
+import { CommandError } from '../../errors/command-error.ts';
 
 const staleAfter = 24 * 60 * 60 * 1000;
 

@@ -1,30 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
+import { dateTakes, type Problems } from './problems.ts';
 import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
 import { badRequest } from '../../errors/errors.ts';
-import { short } from '../short.ts';
 import { parseExactly } from '../json/json.ts';
 import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
-import { dateTakes, earliestDate, type Problems } from './problems.ts';
-import type { Shape } from '../../door/unknown-fields.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The JSON body as it came: the only form in which no digit of an amount is lost. */
-    bodyText: string;
-    /** The paths of names that an object in it has more than once, where there are any. */
-    repeatedNames: readonly string[] | undefined;
-  }
-}
+import { earliestDate, type Shape } from '../shapes.ts';
+import { short } from '../short.ts';
 
 const deepest = 20;
 const mostValues = 250_000;
 
 /** Replaces Fastify's parsers by one for JSON that keeps the text and says where it is broken. */
 export function readJson(app: FastifyInstance): void {
-  app.decorateRequest('bodyText', '');
-  app.decorateRequest('repeatedNames', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
 }
@@ -37,14 +26,15 @@ export function jsonParser(app: FastifyInstance) {
   return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
     if (!isUtf8(bytes)) return done(badRequest('body.encoding', 'The body is not valid UTF-8. Encode it as UTF-8.'));
     const text = bytes.toString('utf8');
-    request.bodyText = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-    if (request.bodyText.trim() === '') return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
-    const { excess, names } = measure(request.bodyText);
+    const { call } = request;
+    call.text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    if (call.text.trim() === '') return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
+    const { excess, names } = measure(call.text);
     if (excess !== undefined) return done(badRequest('body.excess', excess));
-    void parseSafely(request, request.bodyText, (error, body) => {
-      if (error !== null) return done(badRequest('body.json', notJson(request.bodyText)));
+    void parseSafely(request, call.text, (error, body) => {
+      if (error !== null) return done(badRequest('body.json', notJson(call.text)));
       // Where a name comes twice, the text has more of them than the value that was made of it.
-      if (namesIn(body) !== names) request.repeatedNames = repeatedNames(request.bodyText);
+      if (namesIn(body) !== names) call.repeatedNames = repeatedNames(call.text);
       done(null, body);
     });
   };
@@ -78,14 +68,10 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
  * the fields that are used from those that are only kept.
  */
-export function findProblemsOfText(
-  { bodyText }: Pick<FastifyRequest, 'bodyText'>,
-  shape: Shape,
-  problems: Problems,
-): void {
-  if (!unusualNumber.test(bodyText) && !unusualText.test(bodyText)) return;
+export function findProblemsOfText(text: string, shape: Shape, problems: Problems): void {
+  if (!unusualNumber.test(text) && !unusualText.test(text)) return;
   const written: Written = { more: 0 };
-  inspect(parseExactly(bodyText), '', problems, shape, written);
+  inspect(parseExactly(text), '', problems, shape, written);
   if (written.more > mostMore)
     throw badRequest(
       'body.excess',

@@ -1,12 +1,16 @@
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UnderWay } from './connections.ts';
+import { fitting } from './fitting.ts';
+import type { Strangers } from './strangers.ts';
+import { newTraceId, traceparentOf } from './trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../db/failures.ts';
+import type { ErrorCode } from '../../errors/codes.ts';
 import {
   ApiError,
   badRequest,
   databaseAway,
-  fitting,
   headersOf,
   methodNotAllowed,
   notFound,
@@ -14,24 +18,9 @@ import {
   unavailable,
   unsupportedType,
 } from '../../errors/errors.ts';
-import type { ErrorCode } from '../../errors/codes.ts';
-import type { UnderWay } from './connections.ts';
-import type { Strangers } from './strangers.ts';
-import { newTraceId, traceparentOf } from './trace.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Why the request failed, for its log line. */
-    reason: string | undefined;
-    /** The problems of a refused body, one by one. */
-    problems: readonly string[] | undefined;
-  }
-}
 
 /** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
 export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (error: FastifyError) => void): void {
-  app.decorateRequest('reason', undefined);
-  app.decorateRequest('problems', undefined);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     note(error);
     return answerError(error, request, reply);
@@ -83,8 +72,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = fitting(error.message);
-  request.reason = message;
-  request.problems = error.problems;
+  request.call.refusal = { message, problems: error.problems };
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));

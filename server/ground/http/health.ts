@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { isDiskFull } from '../db/failures.ts';
+import type { Pool } from '../db/pool.ts';
 import { probeWriting } from '../db/write-probe.ts';
-import type { Deps } from '../../deps.ts';
+import type { Config } from '../../config.ts';
 import { databaseAway, unavailable } from '../../errors/errors.ts';
 import { probeFolder } from '../files/probe.ts';
 import type { Draining } from './draining.ts';
@@ -14,8 +16,14 @@ export interface Health {
   check(): Promise<void>;
 }
 
+interface Watched {
+  config: Config;
+  pool: Pool;
+  log: Logger;
+}
+
 /** Whether what is accepted can also be written. */
-export function watchHealth({ config, pool, log }: Pick<Deps, 'config' | 'pool' | 'log'>): Health {
+export function watchHealth({ config, pool, log }: Watched): Health {
   const database = watchWriting(
     (thoroughly) => probeWriting(pool, thoroughly),
     (error) => log.error({ err: error }, 'the database cannot be written to'),

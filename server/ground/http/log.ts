@@ -106,7 +106,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics)
         operation,
         status,
         durationMs: Math.round(elapsedTime * 100) / 100,
-        reason: request.reason ?? (sent ? undefined : 'the caller hung up before the answer was sent'),
+        reason: request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent'),
       });
     });
     done();

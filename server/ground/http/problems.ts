@@ -1,9 +1,7 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import { short } from '../short.ts';
 import { longestPath } from '../json/json.ts';
-
-export const earliestDate = Date.UTC(2000, 0, 1);
-export const latestDate = Date.UTC(2100, 0, 1);
+import { earliestDate, latestDate } from '../shapes.ts';
+import { short } from '../short.ts';
 
 const mostNamed = 100;
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { badRequest, type ApiError } from '../../errors/errors.ts';
-import { short } from '../short.ts';
 import { joinProblems } from './problems.ts';
-import { nearestOf, type Shape } from '../../door/unknown-fields.ts';
+import { badRequest, type ApiError } from '../../errors/errors.ts';
+import { nearestOf } from '../nearest.ts';
+import type { Shape } from '../shapes.ts';
+import { short } from '../short.ts';
 
 /** Only those that are named are looked at closely: an address may have thousands. */
 const mostNamed = 20;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { readContents } from './file.ts';
 import { checkProjects, projectLayout } from '../../projects/import.ts';
 import { checkSuppliers, supplierLayout } from '../../suppliers/import.ts';
-import { supplierFields } from '../../suppliers/door/schemas.ts';
-import { readContents } from './file.ts';
+import { supplierFields } from '../../suppliers/shape.ts';
 
 const page = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```(?:csv|json)\n(.*?)```/gs)].map(([, text]) => Buffer.from(text as string));

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { CommandError } from '../../errors/errors.ts';
 import { readCsv } from './csv.ts';
 import { readJsonArray } from './json.ts';
 import { ImportError } from './mistakes.ts';
 import type { Contents, Layout } from './rows.ts';
+import { CommandError } from '../../errors/command-error.ts';
 
 export const formats = ['csv', 'json'] as const;
 export type Format = (typeof formats)[number];

@@ -1,5 +1,5 @@
-import { CommandError } from '../../errors/errors.ts';
 import { count } from './words.ts';
+import { CommandError } from '../../errors/command-error.ts';
 
 /** One thing that is wrong with a file. */
 export interface Mistake {

@@ -1,6 +1,7 @@
-import { nearestOf, type Removed } from '../../door/unknown-fields.ts';
-import { quoted } from '../short.ts';
 import { ImportError, mostMistakes, type Mistake } from './mistakes.ts';
+import { nearestOf } from '../nearest.ts';
+import type { Removed } from '../shapes.ts';
+import { quoted } from '../short.ts';
 
 /** One record of a file, the same whether it was written as CSV or as JSON. */
 export interface Row {

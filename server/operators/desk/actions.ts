@@ -1,23 +1,20 @@
 import { v7 as uuidv7 } from 'uuid';
+import { requireSession } from './sessions.ts';
 import { audit, type Audited } from '../../audit/record.ts';
+import { ApiError, badRequest, unauthorized } from '../../errors/errors.ts';
+import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from '../failed-sign-ins.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
-import { ApiError, badRequest, unauthorized } from '../../errors/errors.ts';
-import { hashToken } from '../../door/auth.ts';
-import type { Operator } from '../../desk/auth.ts';
 import { networkOf } from '../../ground/network.ts';
+import { hashToken } from '../../ground/secrets.ts';
 import type { Turns } from '../../ground/turns.ts';
-import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from '../failed-sign-ins.ts';
 import { originOf, rememberOrigin, type Caller } from '../origins.ts';
 import { createPasswordTurns, hashPassword, verifyPassword } from '../passwords.ts';
-import { isEmail, passwordProblem } from '../rules.ts';
-import { beginSession, endAccess, newKey, requireSession } from './sessions.ts';
+import type { Operator } from '../permissions.ts';
+import { isEmail, passwordProblem, normalised } from '../rules.ts';
+import { beginSession, endAccess } from '../sessions.ts';
 import * as store from '../store.ts';
 import { withLimitedTries } from '../tries.ts';
-
-const invitationSeconds = 7 * 24 * 3600;
-
-export const normalised = (email: string) => email.trim().toLowerCase();
 
 /** What signing in needs, once for each process. */
 export interface SignInDeps {
@@ -127,15 +124,6 @@ export async function changePassword(
       now,
     );
   });
-}
-
-/** A one-time key for a link. Without an operator it makes the first administrator. */
-export async function invite(db: Db, operatorId: string | undefined): Promise<string> {
-  const key = newKey();
-  const now = new Date();
-  const expiresAt = new Date(now.getTime() + invitationSeconds * 1000);
-  await store.insertInvitation(db, { hash: hashToken(key), operatorId, createdAt: now, expiresAt });
-  return key;
 }
 
 export interface Acceptance {

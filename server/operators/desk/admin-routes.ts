@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { exampleOperator, OperatorForm, operatorInPath, OperatorPatch, OperatorsQuery } from './admin-schemas.ts';
+import { changeOperator, createOperator, inviteAgain, type Administrator } from '../admin-actions.ts';
+import { allOperators, operatorList } from '../admin-store.ts';
 import type { Deps } from '../../deps.ts';
-import { checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
+import { listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { networkOf } from '../../ground/network.ts';
-import { changeOperator, createOperator, inviteAgain, type Administrator } from '../admin-actions.ts';
-import { exampleOperator, OperatorForm, operatorInPath, OperatorPatch, OperatorsQuery } from './admin-schemas.ts';
-import { allOperators, operatorList } from '../admin-store.ts';
 
 const exampleKey = 'N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH';
 

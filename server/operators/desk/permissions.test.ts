@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireCompany } from '../../access/actions.ts';
+import { requireCompany } from '../../access/store.ts';
+import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
-import { hashToken } from '../../door/auth.ts';
+import { hashToken } from '../../ground/secrets.ts';
+import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
-import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
-import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 
 type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'administer';
 

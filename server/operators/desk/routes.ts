@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { acceptInvitation, changePassword, openSignIn, signIn, type Begun } from './actions.ts';
+import { exampleSignedIn, type AcceptInvitation, type ChangePassword, type SignIn } from './schemas.ts';
+import { signOut, signOutEverywhere } from './sessions.ts';
 import type { Deps } from '../../deps.ts';
-import { strangersBodyLimit } from '../../ground/http/budget.ts';
-import { checkBody } from '../../door/create.ts';
-import { deviceOf, sessionOf, setDevice, setSession, type Operator } from '../../desk/auth.ts';
+import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
 import { doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { grantedOutside, grantedTo } from '../permissions.ts';
+import { strangersBodyLimit } from '../../ground/http/budget.ts';
+import { checkBody } from '../../ground/http/check-body.ts';
 import { networkOf } from '../../ground/network.ts';
-import { acceptInvitation, changePassword, openSignIn, signIn, type Begun } from './actions.ts';
 import { deviceSeconds, type Caller } from '../origins.ts';
-import { exampleSignedIn, type AcceptInvitation, type ChangePassword, type SignIn } from './schemas.ts';
-import { sessionSeconds, signOut, signOutEverywhere } from './sessions.ts';
+import { type Operator, grantedOutside, grantedTo } from '../permissions.ts';
+import { sessionSeconds } from '../sessions.ts';
 import { companiesOf } from '../store.ts';
 
 const tags = ['Signing in'];

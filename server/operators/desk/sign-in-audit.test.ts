@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createFailedSignIns } from '../failed-sign-ins.ts';
 import { noCompany } from '../../ground/db/pool.ts';
+import { invite } from '../invitations.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, cookieOf, callWith, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
-import { invite } from './actions.ts';
-import { createFailedSignIns } from '../failed-sign-ins.ts';
 
 let door: Door;
 let operator: SignedIn;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { networkOf } from '../../ground/network.ts';
+import { invite } from '../invitations.ts';
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
 import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { invite } from './actions.ts';
-import { networkOf } from '../../ground/network.ts';
 
 let door: Door;
 let viewer: SignedIn;

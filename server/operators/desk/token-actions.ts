@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../../audit/record.ts';
-import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
-import { notFound } from '../../errors/errors.ts';
-import { hashToken } from '../../door/auth.ts';
-import type { Operator } from '../../desk/auth.ts';
-import { futureTime } from '../../desk/requests.ts';
-import { networkOf } from '../../ground/network.ts';
 import type { OperatorTokenForm } from './admin-schemas.ts';
-import { insertOperatorToken, readOperator, revokeOperatorToken } from '../admin-store.ts';
-import type { Caller } from '../origins.ts';
 import { requireSession } from './sessions.ts';
+import { insertOperatorToken, readOperator, revokeOperatorToken } from '../admin-store.ts';
+import { audit } from '../../audit/record.ts';
+import { futureTime } from '../../desk/requests.ts';
+import { notFound } from '../../errors/errors.ts';
+import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
+import { networkOf } from '../../ground/network.ts';
+import { hashToken } from '../../ground/secrets.ts';
+import type { Caller } from '../origins.ts';
+import type { Operator } from '../permissions.ts';
 import { holdOperator } from '../store.ts';
 
 /** How long a token is valid unless something else is chosen: every one has an end. */

@@ -1,9 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors/errors.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import {
   exampleOperator,
   operatorInPath,
@@ -12,9 +8,14 @@ import {
   OperatorTokensQuery,
   ownTokenInPath,
 } from './admin-schemas.ts';
-import { operatorTokenList, operatorTokensWhere, readOperator } from '../admin-store.ts';
 import { callerOf } from './routes.ts';
 import { createOwnToken, revokeTokenOf } from './token-actions.ts';
+import { operatorTokenList, operatorTokensWhere, readOperator } from '../admin-store.ts';
+import type { Deps } from '../../deps.ts';
+import { listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { notFound } from '../../errors/errors.ts';
 
 const tags = ['Operator tokens'];
 const page = listAnswer(Type.Ref('OperatorTokenRows'), 'A page of operator tokens.');

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transaction } from '../../ground/db/pool.ts';
+import { invite } from '../invitations.ts';
+import { endAccess } from '../sessions.ts';
+import { lockOperator } from '../store.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { invite } from './actions.ts';
-import { endAccess } from './sessions.ts';
-import { lockOperator } from '../store.ts';
 
 let door: Door;
 let administrator: SignedIn;

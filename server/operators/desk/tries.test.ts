@@ -1,10 +1,10 @@
 import { scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { hashToken } from '../../door/auth.ts';
-import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
-import { api, goodPassword, signedIn } from '../../testing/operator.ts';
+import { hashToken } from '../../ground/secrets.ts';
 import { createPasswordTurns } from '../passwords.ts';
 import { setPassword } from '../store.ts';
+import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
+import { api, goodPassword, signedIn } from '../../testing/operator.ts';
 import { withLimitedTries } from '../tries.ts';
 
 let door: Door;

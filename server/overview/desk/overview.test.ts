@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createToken, requireCompany } from '../../access/actions.ts';
+import { overviewOf } from './actions.ts';
+import { createToken } from '../../access/actions.ts';
+import { requireCompany } from '../../access/store.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { creationsOn, invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { overviewOf } from './actions.ts';
 
 let door: Door;
 let viewer: SignedIn;

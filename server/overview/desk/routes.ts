@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { OperatorDeps } from '../../deps.ts';
-import { usualZone } from '../../ground/db/days.ts';
-import { catchingUpHeaders, checkAddress, jsonAnswer, tellCatchingUp } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import { overviewOf, search } from './actions.ts';
 import { CompanyInPath, exampleOverview, exampleResults, OverviewQuery, SearchQuery } from './schemas.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import { catchingUpHeaders, tellCatchingUp } from '../../desk/lists.ts';
+import { checkAddress, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { usualZone } from '../../ground/db/days.ts';
 
 const tags = ['Overview'];
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { zoneInQuery } from '../../ground/db/days.ts';
-import { catchingUp } from '../../ground/db/paging.ts';
+import { zoneInQuery } from '../../desk/days.ts';
+import { catchingUp } from '../../desk/lists.ts';
 import { companyInPath } from '../../desk/requests.ts';
 import { notBlank, publishedAs } from '../../ground/http/publish.ts';
 

@@ -1,9 +1,8 @@
+import type { SearchResult } from './schemas.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
-import { containsText } from '../../ground/db/text-search.ts';
-import { containing } from '../../desk/requests.ts';
+import { containsText, containing } from '../../ground/db/text-search.ts';
 import { projectText } from '../../projects/desk/queries.ts';
-import type { SearchResult } from './schemas.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A shorter text is in so many records that no index of groups of three letters narrows it down. */

@@ -1,18 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../../audit/record.ts';
-import { repeated } from '../../ground/db/batch.ts';
-import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import { badRequest, conflict, notFound } from '../../errors/errors.ts';
-import { identifierOf } from '../../identifiers.ts';
-import type { Operator } from '../../desk/auth.ts';
-import { joinProblems } from '../../ground/http/problems.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
-import { importAs, type ImportedProject, type ProjectsWritten } from '../import.ts';
-import type { ProjectForm } from './schemas.ts';
 import { insertProject, readProject, updateProject, type ProjectRecord } from './queries.ts';
+import type { ProjectForm } from './schemas.ts';
+import { audit } from '../../audit/record.ts';
+import { badRequest, conflict, notFound } from '../../errors/errors.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import { joinProblems } from '../../ground/http/problems.ts';
+import { quoted } from '../../ground/short.ts';
+import { identifierOf } from '../../identifiers.ts';
+import { importAs, type ImportedProject, type ProjectsWritten } from '../import.ts';
+import type { Operator } from '../../operators/permissions.ts';
 import { faultsIn, isSame, repetitionsIn } from '../rules.ts';
 import type { NewProject } from '../store.ts';
-import { quoted } from '../../ground/short.ts';
 
 const taken = ({ number }: NewProject) =>
   conflict('project.exists', `Another project has the number ${quoted(number)}. Choose a number that is free.`);

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
-import { notFound } from '../../errors/errors.ts';
-import { checkAddress, checkForm, companyInPath, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
 import { changeProject, createProject } from './actions.ts';
-import { exampleProject, ProjectForm, projectInPath, ProjectsQuery } from './schemas.ts';
 import { projectList, projectsWhere, readProject } from './queries.ts';
+import { exampleProject, ProjectForm, projectInPath, ProjectsQuery } from './schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { notFound } from '../../errors/errors.ts';
 
 const tags = ['Projects'];
 const path = '/companies/:companyId/projects';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
+import { projectList } from './queries.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery } from '../../desk/requests.ts';
 import { publishedAs, refusesOthers } from '../../ground/http/publish.ts';
-import { requiredText } from '../../door/shapes.ts';
-import { projectList } from './queries.ts';
+import { requiredText } from '../../ground/shapes.ts';
 
 const text = (description: string, example: string) => requiredText({ description, examples: [example] });
 

@@ -1,12 +1,13 @@
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { findInvoiceFile, lockState, readInvoiceFiles, readInvoiceRecord, writeDecision } from './queries.ts';
+import { actionsFor, stateAfter } from './rules.ts';
 import { decide, type Verdict } from '../../desk/decide.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { checked } from '../../ground/files/checked.ts';
 import type { FileStore } from '../../ground/files/disk.ts';
-import type { Operator } from '../../desk/auth.ts';
-import { actionsFor, stateAfter, type InvoiceDecision } from './rules.ts';
-import { findInvoiceFile, lockState, readInvoiceFiles, readInvoiceRecord, writeDecision } from './queries.ts';
+import type { Operator } from '../../operators/permissions.ts';
+import type { InvoiceDecision } from '../states.ts';
 
 /** The whole invoice as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
 export async function readInvoice(pool: Pool, company: CompanyId, id: string, mayDecide: boolean): Promise<string> {

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionsFor } from './rules.ts';
+import { invoiceStates } from '../states.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { samples } from '../../testing/files.ts';
 import { countOf, invoiceOn, postText } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { actionsFor, invoiceStates } from './rules.ts';
 
 let door: Door;
 let approver: SignedIn;

@@ -1,7 +1,7 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Written } from '../../desk/decide.ts';
 import { recordEvents } from '../../events/record.ts';
-import type { InvoiceState } from './rules.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { InvoiceState } from '../states.ts';
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = supplier_invoices.company_id AND partners.id = partner_id)`;
 const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;

@@ -1,13 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Verdict } from '../../desk/decide.ts';
-import type { OperatorDeps } from '../../deps.ts';
-import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { mayDo } from '../../operators/permissions.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
-import { invoiceList, invoicesWhere } from '../projection.ts';
 import { decideInvoice, readInvoice } from './actions.ts';
-import type { InvoiceDecision } from './rules.ts';
 import {
   companyParams,
   exampleInvoice,
@@ -16,6 +9,14 @@ import {
   InvoiceRejection,
   InvoicesQuery,
 } from './schemas.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import type { Verdict } from '../../desk/decide.ts';
+import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { mayDo } from '../../operators/permissions.ts';
+import { invoiceList, invoicesWhere } from '../projection.ts';
+import type { InvoiceDecision } from '../states.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';

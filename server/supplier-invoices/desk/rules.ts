@@ -1,9 +1,5 @@
 import { actionsOf, type Action } from '../../desk/decisions.ts';
-
-export const invoiceStates = ['received', 'held', 'approved', 'rejected'] as const;
-export type InvoiceState = (typeof invoiceStates)[number];
-
-export type InvoiceDecision = 'approve' | 'reject';
+import type { InvoiceState, InvoiceDecision } from '../states.ts';
 
 /** What stands in the way of a decision in each state. A decision is final. */
 const obstacles: Record<InvoiceState, string | undefined> = {

@@ -1,12 +1,12 @@
 import Type, { type Static, type TProperties } from 'typebox';
-import { searchable } from '../../ground/db/text-search.ts';
-import { dayAndEarlier, dayAndLater, daysInQuery } from '../../ground/db/days.ts';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
+import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
+import { searchable } from '../../ground/db/text-search.ts';
 import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
-import { invoiceStates } from './rules.ts';
 import { invoiceList } from '../projection.ts';
-import { SupplierInvoice } from '../door/schemas.ts';
+import { SupplierInvoice } from '../shape.ts';
+import { invoiceStates } from '../states.ts';
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

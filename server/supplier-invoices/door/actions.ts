@@ -1,18 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { SupplierInvoiceCreated } from './schemas.ts';
+import type { Partner } from '../../access/store.ts';
+import { badRequest, conflict } from '../../errors/errors.ts';
 import { createBatch } from '../../ground/db/batch.ts';
+import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { Pool } from '../../ground/db/pool.ts';
-import { badRequest, conflict } from '../../errors/errors.ts';
-import type { Partner } from '../../door/auth.ts';
-import { createOrExplain } from '../../door/create.ts';
-import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
+import { quoted } from '../../ground/short.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
+import { findingsOf, noSupplier } from '../rules.ts';
+import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
+import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
-import { findingsOf, noSupplier } from '../rules.ts';
-import { invoiceIdentifiers, type SupplierInvoice, type SupplierInvoiceCreated } from './schemas.ts';
-import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
-import { quoted } from '../../ground/short.ts';
 
 interface Item extends NewInvoice {
   key: Key | undefined;

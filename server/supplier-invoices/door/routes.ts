@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
-import { checkBody, idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
-import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { invoiceCreation } from './actions.ts';
+import type { Deps } from '../../deps.ts';
+import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { checkBody } from '../../ground/http/check-body.ts';
 import {
   invoiceIdentifiers,
   invoiceShape,
   mostArticles,
   removedInvoiceFields,
   type SupplierInvoice,
-} from './schemas.ts';
+} from '../shape.ts';
 
 export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
   const create = invoiceCreation(pool, metrics.observeBatch('createSupplierInvoice'));
@@ -62,7 +63,7 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });

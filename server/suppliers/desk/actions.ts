@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
+import { changeSupplier } from '../changes-store.ts';
+import { notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import { notFound } from '../../errors/errors.ts';
-import type { Operator } from '../../desk/auth.ts';
-import { changesBetween } from './rules.ts';
-import type { SupplierPatch } from './schemas.ts';
-import { changeSupplier } from './queries.ts';
+import type { Operator } from '../../operators/permissions.ts';
+import { changesBetween } from '../rules.ts';
 import { lockSuppliers } from '../store.ts';
 
 /** Changes the fields that are given and differ; where none does, nothing is recorded. */

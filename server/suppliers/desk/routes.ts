@@ -1,22 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import Type from 'typebox';
-import type { CompanyId } from '../../ground/db/pool.ts';
-import type { OperatorDeps } from '../../deps.ts';
-import { notFound } from '../../errors/errors.ts';
-import { parseExactly } from '../../ground/json/json.ts';
-import {
-  catchingUpHeaders,
-  checkAddress,
-  checkForm,
-  companyInPath,
-  jsonAnswer,
-  listAnswer,
-  sendList,
-} from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
-import { supplierList, suppliersWhere } from '../projection.ts';
 import { patchSupplier } from './actions.ts';
+import { changeList, changesWhere, readSupplierRecord } from './queries.ts';
 import {
   ChangesQuery,
   exampleChange,
@@ -26,7 +12,14 @@ import {
   SupplierPatch,
   SuppliersQuery,
 } from './schemas.ts';
-import { changeList, changesWhere, readSupplierRecord } from './queries.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { notFound } from '../../errors/errors.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { parseExactly } from '../../ground/json/json.ts';
+import { supplierList, suppliersWhere } from '../projection.ts';
 import { supplierNamed } from '../store.ts';
 
 const tags = ['Suppliers'];

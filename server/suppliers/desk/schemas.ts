@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
-import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
-import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from '../door/schemas.ts';
-import { supplierList } from '../projection.ts';
 import { changeList } from './queries.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
+import { refusesOthers } from '../../ground/http/publish.ts';
+import { supplierList } from '../projection.ts';
+import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from '../shape.ts';
 
 const entry = SupplierEntry.properties as Record<SupplierField, ReturnType<typeof Type.String>>;
 const { number, name, organizationalNumber, city, country, bankGiro, postGiro, iban, bicSwift } = entry;

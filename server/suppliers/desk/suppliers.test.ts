@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../../access/actions.ts';
+import { requireCompany } from '../../access/store.ts';
 import { readContents } from '../../ground/imports/file.ts';
+import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
 
 let door: Door;
 let viewer: SignedIn;

@@ -1,15 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { SupplierCreated } from './schemas.ts';
+import type { Partner } from '../../access/store.ts';
+import { conflict } from '../../errors/errors.ts';
 import { createBatch } from '../../ground/db/batch.ts';
+import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { Pool } from '../../ground/db/pool.ts';
-import { conflict } from '../../errors/errors.ts';
-import type { Partner } from '../../door/auth.ts';
-import { createOrExplain } from '../../door/create.ts';
-import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { Supplier, supplierIdentifiers, type SupplierCreated } from './schemas.ts';
-import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
 import { quoted } from '../../ground/short.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
+import { Supplier, supplierIdentifiers } from '../shape.ts';
+import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
 
 interface Item extends NewSupplier {
   key: Key | undefined;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { unavailable } from '../../errors/errors.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { overloaded } from '../../ground/http/take-turns.ts';
 import { createTurns } from '../../ground/turns.ts';
-import type { SupplierEntry } from './schemas.ts';
+import type { SupplierEntry } from '../shape.ts';
 import { readSuppliers, type Filter } from '../store.ts';
 
 const chunkRows = 250;

@@ -3,23 +3,18 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { badRequest } from '../../errors/errors.ts';
-import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
-import { isStorable } from '../../ground/http/body.ts';
-import { checkBody, idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
-import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
-import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
-import type { Deps } from '../../deps.ts';
 import { supplierCreation } from './actions.ts';
 import { supplierLists } from './list.ts';
-import {
-  exampleEntry,
-  ListQuery,
-  removedSupplierFields,
-  Supplier,
-  supplierIdentifiers,
-  type SupplierEntry,
-} from './schemas.ts';
+import { ListQuery } from './schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
+import { badRequest } from '../../errors/errors.ts';
+import { isStorable } from '../../ground/http/body.ts';
+import { checkBody } from '../../ground/http/check-body.ts';
+import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
+import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
+import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
 import { readSuppliers, supplierVersion } from '../store.ts';
 
 const path = '/supplierinvoices/suppliers';
@@ -70,7 +65,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });

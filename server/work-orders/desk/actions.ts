@@ -1,10 +1,10 @@
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { lockState, readWorkOrderRecord, writeDecision } from './queries.ts';
+import { actionsFor, stateAfter, type WorkOrderDecision } from './rules.ts';
 import { decide, type Verdict } from '../../desk/decide.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
-import type { Operator } from '../../desk/auth.ts';
-import { actionsFor, stateAfter, type WorkOrderDecision } from './rules.ts';
-import { lockState, readWorkOrderRecord, writeDecision } from './queries.ts';
+import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import type { Operator } from '../../operators/permissions.ts';
 
 /** The whole work order as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
 export async function readWorkOrder(pool: Pool, company: CompanyId, id: string, mayDecide: boolean): Promise<string> {

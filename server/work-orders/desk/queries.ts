@@ -1,16 +1,8 @@
-import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { WorkOrderState } from './rules.ts';
 import type { Written } from '../../desk/decide.ts';
 import { recordEvents } from '../../events/record.ts';
-import type { WorkOrderState } from './rules.ts';
-
-/** Of work_orders. */
-export const workOrderColumns = `
-  work_orders.id, reference, work_orders.title, work_orders.state,
-  (SELECT jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name)
-   FROM projects WHERE projects.company_id = work_orders.company_id AND projects.id = work_orders.project_id) AS project,
-  facility_number AS "facilityNumber", document ->> 'description' AS description,
-  (SELECT name FROM partners WHERE partners.company_id = work_orders.company_id AND partners.id = work_orders.partner_id) AS partner,
-  work_orders.created_at AS "createdAt"`;
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { workOrderColumns } from '../store.ts';
 
 export interface WorkOrderRecord {
   id: string;

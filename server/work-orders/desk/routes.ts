@@ -1,11 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Verdict } from '../../desk/decide.ts';
-import type { OperatorDeps } from '../../deps.ts';
-import { catchingUpHeaders, checkAddress, checkForm, jsonAnswer, listAnswer, sendList } from '../../desk/requests.ts';
-import { mayDo } from '../../operators/permissions.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
-import { workOrderList, workOrdersWhere } from '../projection.ts';
 import { decideWorkOrder, readWorkOrder } from './actions.ts';
 import type { WorkOrderDecision } from './rules.ts';
 import {
@@ -16,6 +10,13 @@ import {
   workOrderParams,
   WorkOrdersQuery,
 } from './schemas.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import type { Verdict } from '../../desk/decide.ts';
+import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
+import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { mayDo } from '../../operators/permissions.ts';
+import { workOrderList, workOrdersWhere } from '../projection.ts';
 
 const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { searchable } from '../../ground/db/text-search.ts';
-import { pageOf, pageQuery } from '../../ground/db/paging.ts';
-import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { workOrderStates } from './rules.ts';
+import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
+import { searchable } from '../../ground/db/text-search.ts';
+import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { workOrderList } from '../projection.ts';
 
 const text = (description: string) => Type.String({ description });

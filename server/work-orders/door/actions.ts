@@ -1,17 +1,17 @@
 import { v7 as uuidv7 } from 'uuid';
+import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
+import type { Partner } from '../../access/store.ts';
+import { badRequest, conflict } from '../../errors/errors.ts';
 import { createBatch } from '../../ground/db/batch.ts';
+import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { Pool } from '../../ground/db/pool.ts';
-import { badRequest, conflict } from '../../errors/errors.ts';
-import type { Partner } from '../../door/auth.ts';
-import { createOrExplain } from '../../door/create.ts';
-import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
+import { quoted } from '../../ground/short.ts';
+import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
 import { whyNoWorkOrder } from '../rules.ts';
-import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import { findWorkOrder, insertWorkOrders, readWorkOrderDocument, type NewWorkOrder } from '../store.ts';
-import { quoted } from '../../ground/short.ts';
 
 const insert: Insert<Item, WorkOrderCreated> = async (tx, company, items) => {
   const titles = await insertWorkOrders(tx, company, items, new Date());

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
-import { checkBody, idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
-import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { workOrderCreation } from './actions.ts';
 import { WorkOrder, workOrderIdentifiers } from './schemas.ts';
+import type { Deps } from '../../deps.ts';
+import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
+import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { checkBody } from '../../ground/http/check-body.ts';
 
 export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
   const create = workOrderCreation(pool, metrics.observeBatch('createWorkOrder'));
@@ -48,7 +49,7 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
       const message = messageFor('Work order created.', WorkOrder, body);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.bodyText, message, idempotencyKey(request)),
+        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });

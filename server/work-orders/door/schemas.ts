@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { exampleOf, message, optionalText, requiredText } from '../../door/shapes.ts';
+import { message } from '../../door/shapes.ts';
+import { exampleOf, optionalText, requiredText } from '../../ground/shapes.ts';
 
 const fields = {
   id: requiredText({

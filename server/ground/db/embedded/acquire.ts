@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError } from '../../../errors/errors.ts';
 import { tryToHold, type Attempt, type Holder } from './hold.ts';
 import { lastLines, logSince } from './log.ts';
 import { discard, postmasterFile, standingOfFile, type PidFile } from './pid-file.ts';
 import { start, type Cluster, type Start } from './postmaster.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Acquired {
   holder: Holder;

@@ -1,8 +1,8 @@
 import { chmod, cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '../../../errors/errors.ts';
 import { errorCode, messageOf } from './command.ts';
 import { sweepUnfinished, unfinishedName } from './leftovers.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 /** Where root keeps what another user must be able to read. */
 export const systemFolder = '/var/lib/doorway';

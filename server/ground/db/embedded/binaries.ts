@@ -1,9 +1,9 @@
 import { lstat, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { CommandError } from '../../../errors/errors.ts';
 import { copyBinaries } from './binaries-copy.ts';
 import { errorCode, messageOf, run, type User } from './command.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Binaries {
   /** The folder that holds bin, lib and share. */

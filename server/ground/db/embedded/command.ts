@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { CommandError } from '../../../errors/errors.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 /** As whom a program runs, when that is another user than the one of this process. */
 export interface User {

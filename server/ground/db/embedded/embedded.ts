@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError } from '../../../errors/errors.ts';
 import { acquire } from './acquire.ts';
 import { locatePackage, usableBinaries } from './binaries.ts';
 import { messageOf } from './command.ts';
@@ -10,6 +9,7 @@ import { sweepUnfinished } from './leftovers.ts';
 import { trimLog } from './log.ts';
 import { settlePlace } from './place.ts';
 import { stop, type Cluster } from './postmaster.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface EmbeddedDatabase {
   /** For pg: host is the socket directory. */

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import pg from 'pg';
-import { CommandError } from '../../../errors/errors.ts';
 import { errorCode, messageOf } from './command.ts';
 import { superuser } from './init.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 /** The connection that keeps the server running: while one process holds the lock shared, no other stops the server. */
 export interface Holder {

@@ -1,9 +1,9 @@
 import { lchown, mkdir, open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CommandError } from '../../../errors/errors.ts';
 import { errorCode, messageOf, run, type User } from './command.ts';
 import { removeFolder, unfinishedName } from './leftovers.ts';
 import { isCluster } from './place.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export const superuser = 'doorway';
 

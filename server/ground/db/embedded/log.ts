@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { CommandError } from '../../../errors/errors.ts';
 import { messageOf, type User } from './command.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 const limit = 10 * 1024 * 1024;
 const kept = 256 * 1024;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, lchown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { CommandError } from '../../../errors/errors.ts';
 import { makeSystemFolder, systemFolder } from './binaries-copy.ts';
 import { canEnter, errorCode, messageOf, type User } from './command.ts';
 import { nameOf, postgresUser } from './run-as.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Place {
   /** The real path of the cluster, whether it is there already or is to be made there. */

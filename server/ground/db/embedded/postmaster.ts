@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { CommandError } from '../../../errors/errors.ts';
 import { run, spawnOptions, type User } from './command.ts';
 import { lastLines, logSince, openLog, trim } from './log.ts';
 import { discard, postmasterFile, readPidFile, standingOfFile } from './pid-file.ts';
 import { port, socketFolder } from './socket.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface Cluster {
   directory: string;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError } from '../../../errors/errors.ts';
 import { errorCode, messageOf, run, type User } from './command.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 export interface PostgresUser {
   user: User;

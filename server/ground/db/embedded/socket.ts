@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lchown, lstat, mkdir, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '../../../errors/errors.ts';
 import { canEnter, errorCode, type User } from './command.ts';
+import { CommandError } from '../../../errors/command-error.ts';
 
 /** Nothing listens on TCP, so the port is only part of the socket's name, and may be the same for every cluster. */
 export const port = 5432;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { requireCompany } from '../access/actions.ts';
+import { sweepEvents } from './sweep-events.ts';
+import { requireCompany } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
-import { sweepEvents } from './sweep.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto';
+import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { invalidClient, invalidScope } from './oauth-errors.ts';
+import { findClient, forgetExpired, holdClient, revokeIssued, type Client } from '../clients-store.ts';
+import { transaction, type Pool } from '../../ground/db/pool.ts';
+import { newSecret, hashToken } from '../../ground/secrets.ts';
+import { insertToken } from '../store.ts';
+
+export interface Credentials {
+  id: string;
+  secret: string;
+}
+
+/** The client with these credentials. */
+export async function authenticate(pool: Pool, { id, secret }: Credentials): Promise<Client> {
+  const client = isUuid(id) ? await findClient(pool, id) : undefined;
+  if (client === undefined || !timingSafeEqual(client.secretHash, hashToken(secret))) throw invalidClient();
+  return client;
+}
+
+/** An access token of one hour, with the scopes asked for, or all that the client has. */
+export async function issueToken(pool: Pool, client: Client, scope: string | undefined) {
+  const scopes = scope === undefined ? client.scopes : scope.split(' ').filter((name) => name !== '');
+  const beyond = scopes.filter((name) => !client.scopes.includes(name));
+  if (beyond.length > 0 || scopes.length === 0) throw invalidScope(client.scopes);
+  const token = newSecret();
+  const now = new Date();
+  const { id: clientId, companyId, partnerId } = client;
+  const expiresAt = new Date(now.getTime() + hour * 1000);
+  await transaction(pool, async (tx) => {
+    // Once more, since it may have been revoked meanwhile; from here on its revocation waits, and then finds this token too.
+    if (!(await holdClient(tx, clientId))) throw invalidClient();
+    await insertToken(tx, {
+      id: uuidv7(),
+      hash: hashToken(token),
+      companyId,
+      partnerId,
+      scopes,
+      createdAt: now,
+      expiresAt,
+      clientId,
+    });
+    await forgetExpired(tx, clientId, new Date(now.getTime() - day));
+  });
+  return { access_token: token, token_type: 'Bearer', expires_in: hour, scope: scopes.join(' ') };
+}
+
+export const revoke = (pool: Pool, client: Client, token: string) =>
+  revokeIssued(pool, client.id, hashToken(token), new Date());
+
+const hour = 3_600;
+
+const day = 24 * hour * 1000;

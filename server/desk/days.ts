@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { usualZone } from '../ground/db/days.ts';
+
+export const zoneInQuery = Type.Optional(
+  Type.String({
+    format: 'time-zone',
+    maxLength: 64,
+    description: `The time zone in which days begin and end, such as Europe/London. The default is ${usualZone}.`,
+  }),
+);
+
+export const day = (about: { description: string }) =>
+  Type.Optional(Type.String({ format: 'date', pattern: '^[12]', ...about }));
+
+export const dayAndLater = (what: string) => day({ description: `Only ${what} on this day (YYYY-MM-DD) or later.` });
+
+export const dayAndEarlier = (what: string) =>
+  day({ description: `Only ${what} on this day (YYYY-MM-DD) or earlier.` });
+
+/** A stretch of days in a query, both ends included. `what` is what is listed, such as 'invoices that arrived'. */
+export const daysInQuery = (what: string) => ({
+  from: dayAndLater(what),
+  to: dayAndEarlier(what),
+  zone: zoneInQuery,
+});

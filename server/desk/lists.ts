@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { type List, type Page, pagesOf, cell, readPage } from '../ground/db/paging.ts';
+import type { Db } from '../ground/db/pool.ts';
+import type { Sql } from '../ground/db/sql.ts';
+import { published, publishedAs } from '../ground/http/publish.ts';
+
+export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
+  sort: Type.Optional(
+    Type.String({
+      pattern: `^-?(${Object.keys(list.sorts).join('|')})$`,
+      description: `What to sort by, with a minus before it for the other way round: ${Object.keys(list.sorts).join(', ')}. The default is ${list.defaultSort}.`,
+    }),
+  ),
+  limit: Type.Optional(
+    Type.String({
+      pattern: '^([1-9]|[1-9][0-9]|1[0-9][0-9]|200)$',
+      description: 'How many rows a page has at the most, 1 to 200. The default is 50.',
+      ...publishedAs('integer', { minimum: 1, maximum: 200 }),
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page begins: the next of the page before.' }),
+  ),
+  format: Type.Optional(
+    Type.String({
+      pattern: '^(json|csv)$',
+      description: 'csv answers all rows, not a page, as a CSV file.',
+      ...published({ pattern: null, enum: ['json', 'csv'] }),
+    }),
+  ),
+});
+
+/** For lists, figures and searches that follow what arrives. */
+export const catchingUp = Type.Optional(
+  Type.Boolean({
+    description:
+      'True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise.',
+  }),
+);
+
+export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
+  Type.Object(
+    {
+      rows: Type.Array(row, { description: 'The rows of this page.' }),
+      next: Type.Optional(
+        Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' }),
+      ),
+      catchingUp,
+    },
+    about,
+  );
+
+/** All rows as a CSV file, read page by page while it is sent. */
+export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
+  return reply.send(Readable.from(csv(db, list, where, page.sort ?? list.defaultSort), { objectMode: false }));
+}
+
+async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGenerator<string> {
+  let first = true;
+  for await (const { rows, columns } of pagesOf(db, list, where, wanted)) {
+    // Excel takes a file for UTF-8 only with this mark.
+    if (first) yield `\uFEFF${columns.join(',')}\r\n`;
+    first = false;
+    yield rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('');
+  }
+}
+
+/** A page of a list, or all of it as a CSV file. */
+export async function sendList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  db: Db,
+  list: List,
+  where: Sql[],
+  isCatchingUp = false,
+) {
+  const { format, ...page } = request.query as Page & { format?: string };
+  const told = tellCatchingUp(reply, isCatchingUp);
+  return format === 'csv'
+    ? sendCsv(reply, name, db, list, where, page)
+    : { ...(await readPage(db, list, where, page)), ...told };
+}
+
+/** What an answer says while it does not have everything yet that has arrived: in a header, which a CSV file has too, and in its body. */
+export function tellCatchingUp(reply: FastifyReply, isCatchingUp: boolean): { catchingUp?: true } {
+  if (!isCatchingUp) return {};
+  reply.header('doorway-catching-up', 'true');
+  return { catchingUp: true };
+}
+
+/** For the answers of routes that may have to tell that. */
+export const catchingUpHeaders = {
+  headers: {
+    'Doorway-Catching-Up': {
+      type: 'string',
+      description: 'true where the answer does not have everything yet that arrived a moment ago; missing otherwise.',
+    },
+  },
+};
+
+/** The answer of 200 of a list, with an example of a row. */
+export const listAnswer = (schema: TSchema, description: string, row?: object) => ({
+  description,
+  content: {
+    'application/json': {
+      schema,
+      ...(row && { examples: { default: { value: { rows: [row], next: 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd' } } } }),
+    },
+    'text/csv': { schema: { type: 'string', description: 'All rows, the first line with the names of the columns.' } },
+  },
+});

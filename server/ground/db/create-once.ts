@@ -1,0 +1,61 @@
+import type { Key, Outcome, Use } from './once.ts';
+import { conflict, unavailable } from '../../errors/errors.ts';
+import { describeDifferences } from '../json/json.ts';
+import { quoted } from '../short.ts';
+
+export interface Answered<Answer> {
+  answer: Answer;
+  replayed: boolean;
+}
+
+/** How a refusal is explained. */
+export interface Explanations {
+  key: Key | undefined;
+  /** Throws the partner's error. If it finds no reason, what stood in the way is gone by now. */
+  explain: () => Promise<void>;
+  /** Where a record that this operation made differs from what was sent now; undefined where that cannot be told. */
+  differencesFrom: (subjectId: string) => Promise<string[] | undefined>;
+}
+
+/** Writes, and where the row was refused asks why; where there is no reason any more, the write is tried again. */
+export async function createOrExplain<Answer>(
+  write: () => Promise<Outcome<Answer>>,
+  { key, explain, differencesFrom }: Explanations,
+): Promise<Answered<Answer>> {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const outcome = await write();
+    if ('created' in outcome) return { answer: outcome.created, replayed: false };
+    if ('replayed' in outcome) return { answer: outcome.replayed, replayed: true };
+    if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, differencesFrom);
+    await explain();
+  }
+  throw unavailable('service.busy', 'Other requests for the same record are in the way. Send this one again.');
+}
+
+/** What an operation makes, as a partner calls it. */
+const made: Readonly<Record<string, string>> = {
+  createSupplier: 'supplier',
+  createSupplierInvoice: 'supplier invoice',
+  attach: 'attachment',
+  createWorkOrder: 'work order',
+};
+
+/** Says which operation used a key first and for which record, and where it was this one, what differs. */
+async function keyUsed(
+  { operation, subjectId }: Use,
+  key: Key | undefined,
+  differencesFrom: Explanations['differencesFrom'],
+) {
+  const record =
+    subjectId === undefined
+      ? ''
+      : ` for ${made[operation] ?? 'record'} ${operation === 'createSupplier' ? quoted(subjectId) : subjectId}`;
+  const isSame = operation === key?.operation;
+  const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
+  const differs = paths.length === 0 ? '' : `; ${describeDifferences(paths)}`;
+  return conflict(
+    'key.used',
+    `This Idempotency-Key was used before by ${operation}${record}${differs}. Send a new key${isSame ? ', or the same body as then' : ''}.`,
+    subjectId,
+  );
+}

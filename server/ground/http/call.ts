@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiError } from '../../errors/errors.ts';
+
+/** What becomes known of a request on its way. Routes read from it; the log and the record of the call tell it. */
+export interface Call {
+  /** The JSON body as it came: the only form in which no digit of an amount is lost. Empty where no JSON was read. */
+  text: string;
+  /** The paths of names that an object in it has more than once, where there are any. */
+  repeatedNames: readonly string[] | undefined;
+  /** Why it was refused. */
+  refusal: Pick<ApiError, 'message' | 'problems'> | undefined;
+  /** What a creation answered. */
+  answer: unknown;
+}
+
+/** Where it stands, once somebody has asked for it. */
+const kept = Symbol('call');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    readonly call: Call;
+    [kept]?: Call;
+  }
+}
+
+/** Gives every request its call, also one that is refused before any hook has run. */
+export function keepCalls(app: FastifyInstance): void {
+  app.decorateRequest('call', {
+    getter() {
+      return (this[kept] ??= { text: '', repeatedNames: undefined, refusal: undefined, answer: undefined });
+    },
+  });
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** A file of the house and what it imports. */
+type Import = [file: string, imported: string];
+
+const refused: Import[] = [
+  ['errors/codes.ts', '../ground/short.ts'],
+  ['ground/turns.ts', '../suppliers/store.ts'],
+  ['ground/turns.ts', '../door/auth.ts'],
+  ['ground/http/log.ts', '../../calls/store.ts'],
+  ['ground/http/log.ts', '../../desk/auth.ts'],
+  ['ground/http/log.ts', '../../deps.ts'],
+  ['ground/db/embedded/hold.ts', '../../../events/record.ts'],
+  ['ground/db/paging.ts', '../http/problems.ts'],
+  ['events/record.ts', '../suppliers/store.ts'],
+  ['events/follow.ts', '../ground/http/log.ts'],
+  ['suppliers/rules.ts', './door/schemas.ts'],
+  ['suppliers/rules.ts', './desk/schemas.ts'],
+  ['suppliers/rules.ts', '../door/shapes.ts'],
+  ['suppliers/rules.ts', '../projects/rules.ts'],
+  ['suppliers/rules.ts', '../jobs/sweeps.ts'],
+  ['suppliers/store.ts', '../ground/http/shapes.ts'],
+  ['suppliers/projection.ts', '../ground/http/shapes.ts'],
+  ['suppliers/desk/queries.ts', '../../ground/http/shapes.ts'],
+  ['suppliers/commands.ts', './desk/actions.ts'],
+  ['suppliers/door/actions.ts', '../desk/queries.ts'],
+  ['suppliers/door/routes.ts', '../../desk/lists.ts'],
+  ['suppliers/desk/routes.ts', '../door/schemas.ts'],
+  ['suppliers/desk/routes.ts', '../../door/create.ts'],
+  ['suppliers/desk/routes.ts', '../../app.ts'],
+  ['door/auth.ts', '../desk/auth.ts'],
+  ['desk/auth.ts', '../door/auth.ts'],
+  ['desk/console/routes.ts', '../../door/auth.ts'],
+  ['jobs/sweeps.ts', '../suppliers/desk/queries.ts'],
+];
+
+const accepted: Import[] = [
+  ['errors/codes.ts', './errors.ts'],
+  ['ground/http/log.ts', '../../errors/errors.ts'],
+  ['ground/http/log.ts', '../../config.ts'],
+  ['suppliers/store.ts', '../ground/db/pool.ts'],
+  ['suppliers/rules.ts', '../projects/store.ts'],
+  ['suppliers/rules.ts', '../audit/record.ts'],
+  ['suppliers/door/routes.ts', '../store.ts'],
+  ['suppliers/door/routes.ts', '../../door/create.ts'],
+  ['suppliers/desk/routes.ts', '../../desk/lists.ts'],
+  ['jobs/sweeps.ts', '../suppliers/store.ts'],
+];
+
+const nameOf = ([file]: Import, at: number) =>
+  `server/${file.replace(/[^/]*$/, (name) => name.replace('.ts', `-${at}.ts`)).replace(/(store|projection|queries|commands)-(\d+)\.ts$/, 'n$2-$1.ts')}`;
+
+let folder: string;
+let found: Set<string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'doorway-layers-'));
+  await copyFile(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+  for (const [at, one] of [...refused, ...accepted].entries()) {
+    const file = join(folder, nameOf(one, at));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `import type { It } from '${one[1]}';\nexport const it = (it: It) => it;\n`);
+  }
+  const printed = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'server'],
+      { cwd: folder },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+  const { diagnostics } = JSON.parse(printed) as { diagnostics: { code: string; filename: string }[] };
+  found = new Set(
+    diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
+  );
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it.each(refused)('the linter refuses that server/%s imports %s', (file, imported) => {
+  const at = refused.findIndex((one) => one[0] === file && one[1] === imported);
+  expect(found).toContain(nameOf([file, imported], at));
+});
+
+it.each(accepted)('the linter accepts that server/%s imports %s', (file, imported) => {
+  const at = refused.length + accepted.findIndex((one) => one[0] === file && one[1] === imported);
+  expect(found).not.toContain(nameOf([file, imported], at));
+});
