@@ -85,9 +85,10 @@ export function keepListings(app: FastifyInstance, { pool, log }: Pick<Deps, 'po
       });
   }
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const company = request.partner?.companyId;
     if (company !== undefined && request.method === 'POST' && reply.statusCode === 200) stir(company);
+    done();
   });
   // What an earlier process left behind.
   app.addHook('onListen', async () => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
-import { v7 as uuidv7 } from 'uuid';
 import { noCompany } from '../../ground/db/pool.ts';
 import type { Deps } from '../../deps.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
+import { newId } from '../../ground/ids.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
 import { causeOf, placeProblems, reasonOf, subjectOf } from '../rules.ts';
@@ -74,7 +74,7 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
   const { statusCode: status, elapsedTime: durationMs } = reply;
   const operation = request.routeOptions.config.operation as string;
   return {
-    id: uuidv7(),
+    id: newId(),
     traceId,
     at: new Date(Date.now() - durationMs),
     partnerId: request.partner?.id,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
+import type { Call } from './call.ts';
 import { dateTakes, type Problems } from './problems.ts';
 import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
 import { badRequest } from '../../errors/errors.ts';
@@ -25,19 +26,39 @@ export function jsonParser(app: FastifyInstance) {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
     if (!isUtf8(bytes)) return done(badRequest('body.encoding', 'The body is not valid UTF-8. Encode it as UTF-8.'));
-    const text = bytes.toString('utf8');
     const { call } = request;
-    call.text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-    if (call.text.trim() === '') return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
-    const { excess, names } = measure(call.text);
+    const whole = bytes.toString('utf8');
+    const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
+    call.text = text;
+    if (!hasSomething.test(text)) return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
+    const { excess, names, isUnusual } = measure(text);
     if (excess !== undefined) return done(badRequest('body.excess', excess));
-    void parseSafely(request, call.text, (error, body) => {
-      if (error !== null) return done(badRequest('body.json', notJson(call.text)));
+    call.isUnusual = isUnusual;
+    const parsed: Parsed = (error, body) => {
+      if (error !== null) return done(badRequest('body.json', notJson(text)));
       // Where a name comes twice, the text has more of them than the value that was made of it.
-      if (namesIn(body) !== names) call.repeatedNames = repeatedNames(call.text);
+      if (namesIn(body) !== names) call.repeatedNames = repeatedNames(text);
       done(null, body);
-    });
+    };
+    if (mayHaveRefusedName(text)) void parseSafely(request, text, parsed);
+    else parsePlainly(text, parsed);
   };
+}
+
+const hasSomething = /\S/;
+
+/** Most texts have neither word, and no escape that one could be written with: what is made of them need not be looked through. */
+const mayHaveRefusedName = (text: string) =>
+  text.includes('\\') || text.includes('__proto__') || text.includes('constructor');
+
+function parsePlainly(text: string, parsed: Parsed): void {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    return parsed(error as Error);
+  }
+  parsed(null, body);
 }
 
 /** Programs that read such a name may change more than their data. */
@@ -60,16 +81,14 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A number with an exponent, or of so many digits that a float may not hold it. */
-const unusualNumber = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 const unusualText = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
  * the fields that are used from those that are only kept.
  */
-export function findProblemsOfText(text: string, shape: Shape, problems: Problems): void {
-  if (!unusualNumber.test(text) && !unusualText.test(text)) return;
+export function findProblemsOfText({ text, isUnusual }: Pick<Call, 'text' | 'isUnusual'>, shape: Shape, problems: Problems): void {
+  if (!isUnusual) return;
   const written: Written = { more: 0 };
   inspect(parseExactly(text), '', problems, shape, written);
   if (written.more > mostMore)
@@ -92,18 +111,33 @@ interface Measured {
   excess?: string;
   /** How many names its objects have. */
   names: number;
+  /** Whether it has a number with an exponent, or of so many digits that a float may not hold it, or text that may not be stored. */
+  isUnusual: boolean;
 }
+
+/** A float holds every number of fewer digits. The point counts as one. */
+const unusualDigits = 16;
 
 /**
  * Counted on the text, before anything is made of it: a small text can stand for a great many values, and a field
- * that comes twice hides its first value from whoever reads the result.
+ * that comes twice hides its first value from whoever reads the result. One pass finds all that can be seen without reading it.
  */
 function measure(text: string): Measured {
   let depth = 0;
   let values = 0;
   let names = 0;
+  let digits = 0;
+  let isUnusual = text.includes('\\') && unusualText.test(text);
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || code === 0x2e) {
+      if (++digits >= unusualDigits && depth > 0) isUnusual = true;
+      continue;
+    }
+    // The e of true and false follows no digit; a number alone is no body, whatever its size.
+    if (digits > 0 && depth > 0 && (code | 0x20) === 0x65) isUnusual = true;
+    digits = 0;
+    switch (code) {
       case 0x22:
         at = endOfString(text, at);
         break;
@@ -112,6 +146,7 @@ function measure(text: string): Measured {
           return {
             excess: `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`,
             names,
+            isUnusual,
           };
         break;
       case 0x3a:
@@ -119,7 +154,8 @@ function measure(text: string): Measured {
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > deepest) return { excess: `the body must not be nested deeper than ${deepest} levels.`, names };
+        if (++depth > deepest)
+          return { excess: `the body must not be nested deeper than ${deepest} levels.`, names, isUnusual };
         break;
       case 0x5d:
       case 0x7d:
@@ -128,7 +164,7 @@ function measure(text: string): Measured {
       default:
     }
   }
-  return { names };
+  return { names, isUnusual };
 }
 
 /** How many names all objects within a value have. It is as deep as its text was found to be. */

@@ -5,6 +5,8 @@ import type { ApiError } from '../../errors/errors.ts';
 export interface Call {
   /** The JSON body as it came: the only form in which no digit of an amount is lost. Empty where no JSON was read. */
   text: string;
+  /** Whether its numbers or its text may be more than the schema can judge, so that they are looked at one by one. */
+  isUnusual: boolean;
   /** The paths of names that an object in it has more than once, where there are any. */
   repeatedNames: readonly string[] | undefined;
   /** Why it was refused. */
@@ -27,7 +29,13 @@ declare module 'fastify' {
 export function keepCalls(app: FastifyInstance): void {
   app.decorateRequest('call', {
     getter() {
-      return (this[kept] ??= { text: '', repeatedNames: undefined, refusal: undefined, answer: undefined });
+      return (this[kept] ??= {
+        text: '',
+        isUnusual: false,
+        repeatedNames: undefined,
+        refusal: undefined,
+        answer: undefined,
+      });
     },
   });
 }

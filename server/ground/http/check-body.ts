@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { findProblemsOfText } from './body.ts';
 import { collectProblems, findProblemsOfSchema, joinProblems, type Problems } from './problems.ts';
 import { badRequest } from '../../errors/errors.ts';
@@ -6,18 +6,26 @@ import { faultOfIdentifier } from '../../identifiers.ts';
 import type { Shape } from '../shapes.ts';
 
 /**
- * All problems of a JSON body at once, whose known fields `shape` has and of which `identifiers` tell records apart. For a
- * preHandler, on routes with attachValidation.
+ * All problems of a JSON body at once, whose known fields `shape` has and of which `identifiers` tell records apart. For
+ * routes with attachValidation.
  */
 export function checkBody(request: FastifyRequest, shape: Shape = {}, identifiers: readonly string[] = []): void {
   if (request.body === undefined) throw badRequest('body.empty', 'The body is empty. Send a JSON object.');
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
   for (const path of request.call.repeatedNames ?? []) problems.add(path, 'is there twice');
-  findProblemsOfText(request.call.text, shape, problems);
+  findProblemsOfText(request.call, shape, problems);
   findProblemsOfIdentifiers(request.body, identifiers, problems);
   if (problems.list.length > 0) throw badRequest('body.invalid', `${joinProblems(problems.list)}.`, problems.list);
 }
+
+/** The same as a preHandler. It is not async: a promise for each request takes longer than the check. */
+export const checkedBody =
+  (shape: Shape, identifiers: readonly string[]): preHandlerHookHandler =>
+  (request, _reply, done) => {
+    checkBody(request, shape, identifiers);
+    done();
+  };
 
 function findProblemsOfIdentifiers(body: unknown, identifiers: readonly string[], problems: Problems): void {
   for (const field of identifiers) {

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import { conflict } from '../../errors/errors.ts';
@@ -6,6 +5,7 @@ import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { Pool } from '../../ground/db/pool.ts';
+import { newId } from '../../ground/ids.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -34,7 +34,7 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
     const item: Item = {
-      eventId: uuidv7(),
+      eventId: newId(),
       partnerId: partner.id,
       document,
       number,

@@ -11,7 +11,7 @@ import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
 import { badRequest } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/body.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/check-body.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
@@ -36,7 +36,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       },
     },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request, Supplier, supplierIdentifiers),
+    preHandler: checkedBody(Supplier, supplierIdentifiers),
     schema: {
       operationId: 'createSupplier',
       summary: 'Create a supplier',

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import { badRequest, conflict } from '../../errors/errors.ts';
@@ -6,6 +5,7 @@ import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { Pool } from '../../ground/db/pool.ts';
+import { newId } from '../../ground/ids.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
@@ -36,10 +36,10 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
 
   return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
     const { companyId } = partner;
-    const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
+    const [id, reference, proposalId] = [newId(), identifierOf(order.id), identifierOf(order.proposalId)];
     const item: Item = {
       id,
-      eventId: uuidv7(),
+      eventId: newId(),
       partnerId: partner.id,
       reference,
       proposalId,

@@ -5,7 +5,7 @@ import { WorkOrder, workOrderIdentifiers } from './schemas.ts';
 import type { Deps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/check-body.ts';
 
 export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
   const create = workOrderCreation(pool, metrics.observeBatch('createWorkOrder'));
@@ -13,7 +13,7 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
   app.post('/doorway/v1/projects/workorder', {
     config: { operation: 'createWorkOrder', scope: 'workorders:write' },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request, WorkOrder, workOrderIdentifiers),
+    preHandler: checkedBody(WorkOrder, workOrderIdentifiers),
     schema: {
       operationId: 'createWorkOrder',
       summary: 'Create a project work order',
