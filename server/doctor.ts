@@ -12,7 +12,7 @@ import { logFile } from './ground/db/embedded/log.ts';
 import { isCluster } from './ground/db/embedded/place.ts';
 import { migrationsOf } from './ground/db/migrate.ts';
 import { connectionTo } from './ground/db/open.ts';
-import { bulkMilliseconds, limitsOf, type Db } from './ground/db/pool.ts';
+import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
 import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
 import { sizeInWords } from './errors/errors.ts';
@@ -207,10 +207,10 @@ async function checkHosts(databaseUrl: string): Promise<Check[]> {
 async function checkServer(connection: Connection, what: string): Promise<Check[]> {
   const client = new Client({
     ...connection,
-    ...limitsOf(connection, bulkMilliseconds),
+    ...limitsOf(connection, bulkStatementTimeoutMs),
     application_name: 'doorway doctor',
     connectionTimeoutMillis: 5_000,
-    patienceMilliseconds: 10_000,
+    queryTimeoutMs: 10_000,
   });
   // A connection that breaks fails the statement under way; without a listener it would end the process.
   client.on('error', () => undefined);

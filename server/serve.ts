@@ -13,7 +13,7 @@ import { CommandError } from './errors/command-error.ts';
 import { Client } from './ground/db/client.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { openDatabase } from './ground/db/open.ts';
-import { createPool, operatorMilliseconds, type Pool } from './ground/db/pool.ts';
+import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
 import { explainRights } from './ground/db/rights.ts';
 import { openDiskStore, type FileStore } from './ground/files/disk.ts';
 import type { Draining } from './ground/http/draining.ts';
@@ -27,7 +27,7 @@ import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.t
 import { version } from './package.ts';
 
 /** How long requests under way may take once the service was told to stop. */
-const patience = 6_000;
+const drainTimeoutMs = 6_000;
 
 /** Runs the service until it is told to stop. A start that fails, at whatever moment, leaves nothing open behind it. */
 export async function serve(config: Config): Promise<void> {
@@ -80,7 +80,7 @@ async function open(
   const operatorPool = createPool({
     connection,
     size: config.operatorPoolSize,
-    statementMilliseconds: operatorMilliseconds,
+    statementTimeoutMs: operatorStatementTimeoutMs,
     onIdleError,
   });
   opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
@@ -183,7 +183,7 @@ async function listen(app: FastifyInstance, { host: [hostKey, host], port: [port
 /** New requests are answered with 503 while those under way are finished; then the port is closed. */
 async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
   draining.begun = true;
-  for (const deadline = Date.now() + patience; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
+  for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
   // No request is under way any more, but a connection that was opened and never used would keep the port.
   const rest = setInterval(() => {

@@ -10,8 +10,8 @@ export async function mistakes(): Promise<void> {
   await client.POST('/supplierinvoices/suppliers', { body: supplier });
   // @ts-expect-error A required field that is missing.
   await client.POST('/supplierinvoices/supplierinvoices', { body: { externalReferenceId: 'scan-1' } });
-  // @ts-expect-error A string where a number belongs.
   await client.POST('/supplierinvoices/supplierinvoices', {
+    // @ts-expect-error A string where a number belongs.
     body: { externalReferenceId: 'scan-1', supplierNumber: '1', totalPrice: '12' },
   });
   // @ts-expect-error A text as limit.

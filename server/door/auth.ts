@@ -85,11 +85,7 @@ const mostLookUpsWaiting = 2_000;
  * thousands of requests, and a revoked token is still refused within a second by every process. They are remembered by their
  * text: a map compares texts only where their seeded hashes are the same, so how long it takes tells nothing of a token.
  */
-export function rememberTokens(
-  find: (hash: Buffer) => Promise<Found>,
-  milliseconds = 500,
-  most = 10_000,
-): FindToken {
+export function rememberTokens(find: (hash: Buffer) => Promise<Found>, milliseconds = 500, most = 10_000): FindToken {
   const turns = createTurns({ atOnce: lookUpsAtOnce, mostWaiting: mostLookUpsWaiting, refusal: overloaded });
   const remembered = new Map<string, { until: number; found: Found | Promise<Found> }>();
   return (token, from) => {

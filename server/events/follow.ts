@@ -1,4 +1,4 @@
-import { bulkMilliseconds, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { bulkStatementTimeoutMs, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** Events of a company: those with a number above `after`, up to and including `to`. */
 export interface Stretch {
@@ -20,7 +20,7 @@ export async function followEvents(
   return transaction(pool, async (tx) => {
     // What a crash of the database takes away, it takes away with the position, and it is done again.
     await tx.query("SELECT set_config('synchronous_commit', 'off', true), set_config('statement_timeout', $1, true)", [
-      String(bulkMilliseconds),
+      String(bulkStatementTimeoutMs),
     ]);
     const { after, to } = await lockPosition(tx, company, follower, most);
     if (BigInt(to) > BigInt(after)) {

@@ -12,18 +12,13 @@ export interface Sweep {
 const hour = 60 * 60 * 1000;
 
 /** Runs the sweeps now and every hour, one after the other. The answer stops them. */
-export function startSweeps(sweeps: Sweep[], log: Logger, everyMilliseconds = hour): () => void {
+export function startSweeps(sweeps: Sweep[], log: Logger, everyMs = hour): () => void {
   const stopped = new AbortController();
-  void sweepForGood(sweeps, log, everyMilliseconds, stopped.signal);
+  void sweepForGood(sweeps, log, everyMs, stopped.signal);
   return () => stopped.abort();
 }
 
-async function sweepForGood(
-  sweeps: Sweep[],
-  log: Logger,
-  everyMilliseconds: number,
-  signal: AbortSignal,
-): Promise<void> {
+async function sweepForGood(sweeps: Sweep[], log: Logger, everyMs: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const { name, run } of sweeps) {
       if (signal.aborted) return;
@@ -32,6 +27,6 @@ async function sweepForGood(
         .then(() => run(new Date(), signal))
         .catch((error: unknown) => log.warn({ err: error, sweep: name }, `old ${name} could not be removed`));
     }
-    await pause(everyMilliseconds, signal);
+    await pause(everyMs, signal);
   }
 }

@@ -17,7 +17,7 @@ export interface FailedSignIns {
 }
 
 const somebody: Actor = { id: null, name: 'not signed in' };
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
 /**
  * Writes failed sign-ins to the audit log. Everybody who reaches the port can make them, so there are only so many entries an hour
@@ -29,7 +29,7 @@ export function createFailedSignIns(pool: Pool, mostAnHour = 200): FailedSignIns
   let leftOut = 0;
 
   async function note({ email, operatorId, network, because }: FailedSignIn, now = new Date()): Promise<void> {
-    if (now.getTime() - hourBegan >= hour) [hourBegan, written] = [now.getTime(), 0];
+    if (now.getTime() - hourBegan >= hourMs) [hourBegan, written] = [now.getTime(), 0];
     if (written >= mostAnHour) {
       leftOut += 1;
       return;

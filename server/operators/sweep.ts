@@ -3,8 +3,8 @@ import { deleteInvitations, deleteTries } from './sweep-store.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
-const hour = 60 * 60 * 1000;
-const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * hour);
+const hourMs = 60 * 60 * 1000;
+const hoursAgo = (hours: number, now: Date) => new Date(now.getTime() - hours * hourMs);
 
 /** Removes one-time links that were used, or expired unused, so many days ago. */
 export const sweepInvitations = (pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> =>

@@ -4,7 +4,7 @@ import { tooManyRequests } from '../errors/errors.ts';
 import type { Turns } from '../ground/turns.ts';
 import { countTries, deleteTry, forgetTries, insertTry, type Tries, type Try } from './tries-store.ts';
 
-const seconds = 15 * 60;
+const windowSeconds = 15 * 60;
 /** For one e-mail address from one origin. */
 const mostOwn = 10;
 /** Many people may share a network, so that more is allowed than for one of them. */
@@ -27,12 +27,12 @@ export async function withLimitedTries(
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const [id, now] = [uuidv7(), new Date()];
-  const since = new Date(now.getTime() - seconds * 1000);
+  const since = new Date(now.getTime() - windowSeconds * 1000);
   await insertTry(pool, tried, id, now);
   if (isTooMany(await countTries(pool, tried, since), tried.origin)) {
     // What was not looked at does not count, or whoever keeps trying would lock the operator out for ever.
     await deleteTry(pool, tried.email, id);
-    throw tooManyRequests(seconds);
+    throw tooManyRequests(windowSeconds);
   }
   let begun = false;
   try {

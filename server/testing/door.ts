@@ -7,7 +7,7 @@ import { createToken, type TokenRequest } from '../access/actions.ts';
 import { requireCompany } from '../access/store.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createPool, operatorMilliseconds, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
@@ -67,7 +67,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
   const operatorPool = createPool({
     connection: database.connection,
     size: config.operatorPoolSize,
-    statementMilliseconds: operatorMilliseconds,
+    statementTimeoutMs: operatorStatementTimeoutMs,
     onIdleError: () => undefined,
   });
   const files = await openDiskStore(dataDir);

@@ -6,6 +6,9 @@ import { transaction, type Pool } from '../../ground/db/pool.ts';
 import { newSecret, hashToken } from '../../ground/secrets.ts';
 import { insertToken } from '../store.ts';
 
+const hourSeconds = 3_600;
+const dayMs = 24 * hourSeconds * 1000;
+
 export interface Credentials {
   id: string;
   secret: string;
@@ -26,7 +29,7 @@ export async function issueToken(pool: Pool, client: Client, scope: string | und
   const token = newSecret();
   const now = new Date();
   const { id: clientId, companyId, partnerId } = client;
-  const expiresAt = new Date(now.getTime() + hour * 1000);
+  const expiresAt = new Date(now.getTime() + hourSeconds * 1000);
   await transaction(pool, async (tx) => {
     // Once more, since it may have been revoked meanwhile; from here on its revocation waits, and then finds this token too.
     if (!(await holdClient(tx, clientId))) throw invalidClient();
@@ -40,14 +43,10 @@ export async function issueToken(pool: Pool, client: Client, scope: string | und
       expiresAt,
       clientId,
     });
-    await forgetExpired(tx, clientId, new Date(now.getTime() - day));
+    await forgetExpired(tx, clientId, new Date(now.getTime() - dayMs));
   });
-  return { access_token: token, token_type: 'Bearer', expires_in: hour, scope: scopes.join(' ') };
+  return { access_token: token, token_type: 'Bearer', expires_in: hourSeconds, scope: scopes.join(' ') };
 }
 
 export const revoke = (pool: Pool, client: Client, token: string) =>
   revokeIssued(pool, client.id, hashToken(token), new Date());
-
-const hour = 3_600;
-
-const day = 24 * hour * 1000;

@@ -10,11 +10,11 @@ export interface Connection extends pg.ClientConfig {
   primary?: Primary | undefined;
   pooling?: Pooling | undefined;
   /** How long a statement may stay without an answer; 0 is without end. */
-  patienceMilliseconds?: number;
+  queryTimeoutMs?: number;
 }
 
 /** How long a statement may stay without an answer. The server gives up sooner, unless it has fallen silent. */
-const patience = 20_000;
+const usualQueryTimeoutMs = 20_000;
 
 type Answered = (error: Error | null | undefined, result?: unknown) => void;
 type Connected = (error?: Error) => void;
@@ -27,14 +27,14 @@ type Connected = (error?: Error) => void;
 export class Client extends pg.Client {
   readonly #primary: Primary | undefined;
   readonly #named: boolean;
-  readonly #patience: number;
+  readonly #queryTimeoutMs: number;
 
   constructor(connection: Connection) {
     super(connection);
     this.#primary = connection.primary;
     // Of a pooler that hands out another connection for each transaction none remembers a statement by its name.
     this.#named = connection.pooling !== 'transaction';
-    this.#patience = connection.patienceMilliseconds ?? patience;
+    this.#queryTimeoutMs = connection.queryTimeoutMs ?? usualQueryTimeoutMs;
   }
 
   override connect(...given: any[]): any {
@@ -80,7 +80,9 @@ export class Client extends pg.Client {
       answered(error, result);
     };
     const timer =
-      this.#patience === 0 ? undefined : setTimeout(() => answer(new Error('Query read timeout')), this.#patience);
+      this.#queryTimeoutMs === 0
+        ? undefined
+        : setTimeout(() => answer(new Error('Query read timeout')), this.#queryTimeoutMs);
     super.query((this.#named ? statement : withoutName(statement)) as string, values as unknown[], answer);
   }
 }

@@ -17,7 +17,7 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
   const client = new Client({
     ...connection,
     application_name: 'doorway migrate',
-    patienceMilliseconds: 0,
+    queryTimeoutMs: 0,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });

@@ -4,7 +4,7 @@ import { Client, type Connection, type Pooling } from './client.ts';
 import { openEmbedded } from './embedded/embedded.ts';
 import { isDatabaseAway, isSettingRefused } from './failures.ts';
 import { migrate } from './migrate.ts';
-import { bulkMilliseconds, createPool, limitsOf, type Pool } from './pool.ts';
+import { bulkStatementTimeoutMs, createPool, limitsOf, type Pool } from './pool.ts';
 import { findPrimary } from './primary.ts';
 import { explainRights } from './rights.ts';
 import type { Config } from '../../config.ts';
@@ -52,7 +52,7 @@ async function waitFor(connection: Connection, signal: AbortSignal | undefined):
   for (const deadline = Date.now() + 30_000; ; await sleep(500, undefined, { signal })) {
     const client = new Client({
       ...connection,
-      ...limitsOf(connection, bulkMilliseconds),
+      ...limitsOf(connection, bulkStatementTimeoutMs),
       connectionTimeoutMillis: 5_000,
     });
     client.on('error', () => undefined);

@@ -13,15 +13,15 @@ export type CompanyId = string & { readonly companyId: unique symbol };
 export const noCompany = '00000000-0000-0000-0000-000000000000' as CompanyId;
 
 /** An operator waits for a search so long; what takes longer is to be narrowed down. */
-export const operatorMilliseconds = 5_000;
+export const operatorStatementTimeoutMs = 5_000;
 /** What the operators' side writes in bulk may take as long as the door's statements. */
-export const bulkMilliseconds = 15_000;
+export const bulkStatementTimeoutMs = 15_000;
 
 export interface PoolOptions {
   connection: Connection;
   size: number;
   /** How long a statement may take; 15 seconds unless told otherwise. */
-  statementMilliseconds?: number;
+  statementTimeoutMs?: number;
   /** Told of connections that broke while idle; the pool replaces them by itself. */
   onIdleError: (error: Error) => void;
 }
@@ -29,7 +29,7 @@ export interface PoolOptions {
 export function createPool({
   connection,
   size,
-  statementMilliseconds = bulkMilliseconds,
+  statementTimeoutMs = bulkStatementTimeoutMs,
   onIdleError,
 }: PoolOptions): Pool {
   const options: Connection & pg.PoolConfig = {
@@ -39,7 +39,7 @@ export function createPool({
     application_name: 'doorway',
     // A database that does not answer must become a 503 while the partner still waits.
     connectionTimeoutMillis: 5_000,
-    ...limitsOf(connection, statementMilliseconds),
+    ...limitsOf(connection, statementTimeoutMs),
     keepAlive: true,
   };
   const pool = new pg.Pool(options);
@@ -51,14 +51,14 @@ export function createPool({
  * How long a statement may take, and a transaction may be idle, as it is sent when a connection begins. A pooler that gives
  * each transaction another connection refuses such settings: there, they are the role's.
  */
-export const limitsOf = ({ pooling }: Connection, statementMilliseconds: number): pg.ClientConfig =>
+export const limitsOf = ({ pooling }: Connection, statementTimeoutMs: number): pg.ClientConfig =>
   pooling === 'transaction'
     ? {}
-    : { statement_timeout: statementMilliseconds, idle_in_transaction_session_timeout: 15_000 };
+    : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 15_000 };
 
 /** For the rest of a transaction of the operators' side: what it writes in bulk may take as long as the door's statements. */
 export async function allowBulk(tx: Db): Promise<void> {
-  await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkMilliseconds)]);
+  await tx.query("SELECT set_config('statement_timeout', $1, true)", [String(bulkStatementTimeoutMs)]);
 }
 
 /** All that `work` writes is committed together, or none of it is. */

@@ -12,7 +12,7 @@ export interface Primary {
 /** So long all connections of a pool that opens many share one answer. */
 const remembered = 1_000;
 /** A server that is silent must leave its callers the time to connect to another. */
-const patience = 2_000;
+const probeTimeoutMs = 2_000;
 
 export type Probe = { takesWrites: boolean; error?: undefined } | { takesWrites?: undefined; error: unknown };
 
@@ -66,8 +66,8 @@ export async function probeHost({ host, port }: Host, connection: pg.ClientConfi
   const client = new pg.Client({
     ...connection,
     application_name: 'doorway finder',
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
   });
   // The end of the connection is told by the statement; without a listener its error would end the process.
   client.on('error', () => undefined);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const mostAtOnce = 2_000;
 
 /** Ends early, and without an error, once the signal is given. */
-export const pause = (milliseconds: number, signal: AbortSignal) =>
-  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+export const pause = (ms: number, signal: AbortSignal) =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 /** Removes all that there is to remove, a few rows a statement; answers how many. The door has three quarters of the time. */
 export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {

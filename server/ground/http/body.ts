@@ -87,7 +87,11 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
  * the fields that are used from those that are only kept.
  */
-export function findProblemsOfText({ text, isUnusual }: Pick<Call, 'text' | 'isUnusual'>, shape: Shape, problems: Problems): void {
+export function findProblemsOfText(
+  { text, isUnusual }: Pick<Call, 'text' | 'isUnusual'>,
+  shape: Shape,
+  problems: Problems,
+): void {
   if (!isUnusual) return;
   const written: Written = { more: 0 };
   inspect(parseExactly(text), '', problems, shape, written);

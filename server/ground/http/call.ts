@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiError } from '../../errors/errors.ts';
 
 /** What becomes known of a request on its way. Routes read from it; the log and the record of the call tell it. */
@@ -25,17 +25,20 @@ declare module 'fastify' {
   }
 }
 
-/** Gives every request its call, also one that is refused before any hook has run. */
+/** The call of a request. Fastify gives a request whose address is broken none of the properties that others have. */
+export const callOf = (request: FastifyRequest): Call =>
+  (request[kept] ??= {
+    text: '',
+    isUnusual: false,
+    repeatedNames: undefined,
+    refusal: undefined,
+    answer: undefined,
+  });
+
 export function keepCalls(app: FastifyInstance): void {
   app.decorateRequest('call', {
     getter() {
-      return (this[kept] ??= {
-        text: '',
-        isUnusual: false,
-        repeatedNames: undefined,
-        refusal: undefined,
-        answer: undefined,
-      });
+      return callOf(this);
     },
   });
 }

@@ -72,7 +72,7 @@ export function cutStalled(
   seconds: number,
   late: (socket: Socket) => void,
 ): void {
-  const longest = seconds * 1_000;
+  const longestMs = seconds * 1_000;
   function look(): void {
     const now = performance.now();
     for (const [socket, connection] of underWay) {
@@ -87,14 +87,14 @@ export function cutStalled(
         // What has come and was not read yet waits for us.
         if (socket.bytesRead > mark.received || request.readableLength > 0)
           Object.assign(mark, { received: socket.bytesRead, receivedAt: now });
-        else if (now - mark.receivedAt > longest) late(socket);
+        else if (now - mark.receivedAt > longestMs) late(socket);
       } else if (socket.writableLength === 0) Object.assign(mark, { sent: sentOn(socket), sentAt: now });
-      else if (now - mark.sentAt > longest) {
+      else if (now - mark.sentAt > longestMs) {
         if (sentOn(socket) - mark.sent < seconds * leastBytesPerSecond) socket.destroy();
         else Object.assign(mark, { sent: sentOn(socket), sentAt: now });
       }
     }
   }
-  const timer = setInterval(look, Math.min(longest / 4, 5_000)).unref();
+  const timer = setInterval(look, Math.min(longestMs / 4, 5_000)).unref();
   app.addHook('onClose', async () => clearInterval(timer));
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { callOf } from './call.ts';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UnderWay } from './connections.ts';
@@ -72,7 +73,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 
 function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = fitting(error.message);
-  request.call.refusal = { message, problems: error.problems };
+  callOf(request).refusal = { message, problems: error.problems };
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));

@@ -7,7 +7,7 @@ export interface Writable {
 
 /** However often it is asked, it is not tried more often. */
 const restMilliseconds = 3_000;
-const patience = 5_000;
+const probeTimeoutMs = 5_000;
 
 interface Tried {
   well: boolean;
@@ -54,7 +54,7 @@ export function watchWriting(
 
 function inTime(work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`it took longer than ${patience / 1000} s`)), patience);
+    const timer = setTimeout(() => reject(new Error(`it took longer than ${probeTimeoutMs / 1000} s`)), probeTimeoutMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

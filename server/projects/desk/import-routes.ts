@@ -11,7 +11,7 @@ import { checkProjects, projectLayout, type ImportedProject } from '../import.ts
 import { importProjectsAs } from './actions.ts';
 
 const accepts = 'text/csv or application/json';
-const limit = 10 * 1024 * 1024;
+const mostBytes = 10 * 1024 * 1024;
 const mostNamed = 100;
 
 /** In a scope of its own: nowhere else is CSV a body, and here JSON is a file whose mistakes have lines. */
@@ -19,13 +19,13 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser(
     ['application/json', 'text/csv'],
-    { parseAs: 'buffer', bodyLimit: limit },
+    { parseAs: 'buffer', bodyLimit: mostBytes },
     (_request, bytes, done) => done(null, bytes),
   );
 
   app.post('/companies/:companyId/projects/import', {
     config: { operation: 'importProjects', permission: 'edit', accepts },
-    bodyLimit: limit,
+    bodyLimit: mostBytes,
     // The bytes are checked as a file is, not by the schemas, which are here to be read.
     validatorCompiler: () => () => true,
     schema: {

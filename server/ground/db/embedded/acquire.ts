@@ -11,8 +11,8 @@ export interface Acquired {
 }
 
 /** Crash recovery can take this long; so can another process that stops the server. */
-const patience = 60_000;
-const pause = 40;
+const startTimeoutMs = 60_000;
+const pauseMs = 40;
 
 /**
  * Joins the server that runs on this cluster, and starts one where none runs. Other processes do the same at the same
@@ -25,11 +25,11 @@ export async function acquire(
   previousSocketFolder?: string,
 ): Promise<Acquired | undefined> {
   const { directory, as } = cluster;
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + startTimeoutMs;
   let reason = '';
   let failures = 0;
   let begun: Start | undefined;
-  for (; Date.now() < deadline; await sleep(pause)) {
+  for (; Date.now() < deadline; await sleep(pauseMs)) {
     const file = await postmasterFile(directory);
     if (file) {
       const standing = await standingOfFile(file, directory);
@@ -60,7 +60,7 @@ export async function acquire(
   }
   const file = await postmasterFile(directory);
   throw new CommandError(
-    `PostgreSQL on ${directory} did not become ready within ${patience / 1000} s${file ? ` (process ${file.pid})` : ''}: ${reason}. ` +
+    `PostgreSQL on ${directory} did not become ready within ${startTimeoutMs / 1000} s${file ? ` (process ${file.pid})` : ''}: ${reason}. ` +
       `Start again, in case it only needs more time. The end of its log:\n${lastLines(await logSince(directory, as))}`,
   );
 }

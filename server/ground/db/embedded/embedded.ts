@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
 
 const database = 'doorway';
 const trimEvery = 10 * 60_000;
-const longestWait = 5_000;
+const longestWaitMs = 5_000;
 
 /** A PostgreSQL server on the data folder: started if it does not run, joined if it does, and kept running while open. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -59,11 +59,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     });
   };
   const heal = async () => {
-    for (let wait = 100; mayStart(); wait = Math.min(wait * 2, longestWait)) {
+    for (let waitMs = 100; mayStart(); waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       const again = await acquire(cluster, mayStart, host).catch((error: Error) => error);
       if (again instanceof Error) {
         options.onTrouble?.(again);
-        await sleep(wait, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+        await sleep(waitMs, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
         continue;
       }
       if (!again) return;

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { messageOf, type User } from './command.ts';
 import { CommandError } from '../../../errors/command-error.ts';
 
-const limit = 10 * 1024 * 1024;
+const mostBytes = 10 * 1024 * 1024;
 const kept = 256 * 1024;
 
 /** PostgreSQL's own log is beside its cluster. */
@@ -33,7 +33,7 @@ export async function openLog(directory: string, as: User | undefined): Promise<
  */
 export async function trim(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
-  if (size <= limit) return;
+  if (size <= mostBytes) return;
   const end = await readFrom(file, size - kept);
   await file.truncate(0);
   await file.write(end.subarray(end.indexOf('\n') + 1));
