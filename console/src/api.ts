@@ -1,3 +1,5 @@
+import type { Address, Answer, Body, Method, Query } from './api/addresses.ts';
+import type { InvoiceFilePath, Refusal } from './api/types.ts';
 import { parseExact } from './exact.ts';
 import { apiPath } from './place.ts';
 import { nobodyIsThere } from './presence.ts';
@@ -21,19 +23,10 @@ export class ApiFailure extends Error {
 /** A file that broke off before its end: the connection was lost, or the service found that it is not what was attached. */
 export class BrokenOff extends ApiFailure {}
 
-export type Query = Record<string, string | undefined>;
-
-export interface Call {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  query?: Query | undefined;
-  body?: unknown;
-  /** Sent as it stands, with its type, instead of body. */
-  raw?: { type: string; text: string };
-  signal?: AbortSignal | undefined;
-}
+type Texts = Record<string, string | undefined>;
 
 /** The address of something in the API: for links, images and downloads. */
-export function addressOf(path: string, query: Query = {}): string {
+export function addressOf(path: Address, query: Texts = {}): string {
   const given = Object.entries(query).filter(
     (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
   );
@@ -41,16 +34,36 @@ export function addressOf(path: string, query: Query = {}): string {
   return `${apiPath}${path}${search && `?${search}`}`;
 }
 
-/** The only place that talks to the API. */
-export async function call<T>(path: string, request: Call = {}): Promise<T> {
-  const response = await send(path, request);
-  const text = await response.text();
-  return (text === '' ? undefined : parseExact(text)) as T;
+/** Asks for something. What comes back is what the operator document says of the address. */
+export async function read<A extends Address>(
+  path: A,
+  { query, signal }: { query?: Query<A>; signal?: AbortSignal } = {},
+): Promise<Answer<A>> {
+  return (await answerOf(await send('GET', addressOf(path, query), { signal }))) as Answer<A>;
+}
+
+/** Changes something. What has to be sent, and what comes back, is what the operator document says of the address. */
+export async function change<M extends Exclude<Method, 'GET'>, A extends Address>(
+  method: M,
+  path: A,
+  ...[body]: Body<A, M>
+): Promise<Answer<A, M>> {
+  const content = body === undefined ? {} : { type: 'application/json', text: JSON.stringify(body) };
+  return (await answerOf(await send(method, addressOf(path), content))) as Answer<A, M>;
+}
+
+/** Sends a text as it stands. */
+export async function upload<A extends Address>(
+  path: A,
+  type: 'text/csv' | 'application/json',
+  text: string,
+): Promise<Answer<A, 'POST'>> {
+  return (await answerOf(await send('POST', addressOf(path), { type, text }))) as Answer<A, 'POST'>;
 }
 
 /** The bytes of a file. */
-export async function readFile(path: string, signal?: AbortSignal): Promise<Blob> {
-  const response = await send(path, { signal });
+export async function readFile(path: InvoiceFilePath, signal?: AbortSignal): Promise<Blob> {
+  const response = await send('GET', addressOf(path), { signal });
   try {
     return await response.blob();
   } catch (error) {
@@ -59,17 +72,23 @@ export async function readFile(path: string, signal?: AbortSignal): Promise<Blob
   }
 }
 
-async function send(path: string, { method = 'GET', query, body, raw, signal }: Call): Promise<Response> {
-  const type = raw?.type ?? (body === undefined ? undefined : 'application/json');
+interface Content {
+  type?: string;
+  text?: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** The only place that talks to the API. */
+async function send(method: Method, address: string, { type, text, signal }: Content): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(addressOf(path, query), {
+    response = await fetch(address, {
       method,
       headers: {
         'x-doorway-console': nobodyIsThere() ? 'idle' : '1',
         ...(type !== undefined && { 'content-type': type }),
       },
-      body: raw?.text ?? (body === undefined ? null : JSON.stringify(body)),
+      body: text ?? null,
       signal: signal ?? null,
     });
   } catch (error) {
@@ -80,8 +99,13 @@ async function send(path: string, { method = 'GET', query, body, raw, signal }: 
   return response;
 }
 
+async function answerOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? undefined : parseExact(text);
+}
+
 async function failureOf(response: Response): Promise<ApiFailure> {
-  const told = (await response.json().catch(() => ({}))) as { message?: string; traceId?: string };
+  const told = (await response.json().catch(() => ({}))) as Partial<Refusal>;
   return new ApiFailure(response.status, told.message ?? '', told.traceId ?? traceIdOf(response), told);
 }
 

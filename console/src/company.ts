@@ -1,7 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { Action, Company, Permission } from './api/types.ts';
 import { mayDo } from './permissions.ts';
-import { useSession, type Company, type Permission } from './session.ts';
+import { useSession } from './session.ts';
 import { common } from './text/common.ts';
 import { useText } from './text.ts';
 
@@ -35,13 +36,16 @@ function recall(): string | null {
 }
 
 /** The path of something of this company in the API. */
-export function useCompanyPath(): (path: string) => string {
+export function useCompanyPath() {
   const { companyId = '' } = useParams({ strict: false }) as { companyId?: string };
-  return useCallback((path: string) => `/companies/${encodeURIComponent(companyId)}${path}`, [companyId]);
+  return useCallback(
+    <Path extends string>(path: Path) => `/companies/${encodeURIComponent(companyId)}${path}` as const,
+    [companyId],
+  );
 }
 
 /** Whether the role allows something here; if not, the sentence that says so. */
-export function useAllowed(permission: Permission): { allowed: boolean; why?: string } {
+export function useAllowed(permission: Permission): Action {
   const session = useSession();
   const company = useCompany();
   const t = useText(common);

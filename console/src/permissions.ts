@@ -1,4 +1,4 @@
-import type { Company, Permission, Session } from './session.ts';
+import type { Company, Permission, Session } from './api/types.ts';
 
 /**
  * Whether the API would let the operator do this, as the session says. It only decides what a button looks like before

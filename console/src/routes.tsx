@@ -137,22 +137,22 @@ const workOrder = createRoute({
   component: lazyRouteComponent(() => import('./pages/work-orders/work-order.tsx'), 'WorkOrderPage'),
 });
 
-const requests = createRoute({
+const calls = createRoute({
   ...ofCompany,
   path: '/requests',
   validateSearch: only('status', 'operation', 'partner', 'from', 'to', 'failed', 'cause', 'sort'),
-  component: lazyRouteComponent(() => import('./pages/requests/requests.tsx'), 'Requests'),
+  component: lazyRouteComponent(() => import('./pages/calls/calls.tsx'), 'Calls'),
 });
-const trace = createRoute({
+const findCall = createRoute({
   ...ofCompany,
   path: '/trace',
-  component: lazyRouteComponent(() => import('./pages/requests/find-trace.tsx'), 'FindTrace'),
+  component: lazyRouteComponent(() => import('./pages/calls/find-call.tsx'), 'FindCall'),
 });
-const request = createRoute({
+const call = createRoute({
   ...ofCompany,
   path: '/requests/$traceId',
   validateSearch: only('id'),
-  component: lazyRouteComponent(() => import('./pages/requests/request.tsx'), 'RequestPage'),
+  component: lazyRouteComponent(() => import('./pages/calls/call.tsx'), 'CallPage'),
 });
 
 const partners = createRoute({
@@ -200,9 +200,9 @@ export const routeTree = root.addChildren([
       project,
       workOrders,
       workOrder,
-      requests,
-      trace,
-      request,
+      calls,
+      findCall,
+      call,
       partners,
       audit,
     ]),

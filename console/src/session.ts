@@ -1,26 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { ApiFailure, call } from './api.ts';
-
-export type Permission = 'read' | 'edit' | 'decide' | 'administer';
-export type Role = 'administrator' | 'approver' | 'viewer';
-
-export interface Company {
-  id: string;
-  name: string;
-  role: Role;
-  /** What the operator may do in it. */
-  may: Permission[];
-}
-
-export interface Session {
-  id: string;
-  email: string;
-  name: string;
-  administrator: boolean;
-  companies: Company[];
-  /** What the operator may do that concerns no company. */
-  may: Permission[];
-}
+import type { Session } from './api/types.ts';
+import { ApiFailure, read } from './api.ts';
 
 export const sessionKey = ['session'] as const;
 
@@ -29,7 +9,7 @@ export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async (): Promise<Session | null> => {
     try {
-      return await call<Session>('/session');
+      return await read('/session');
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return null;
       throw error;

@@ -237,7 +237,7 @@ it('everything is found by the keyboard alone', async () => {
     ['tings', 'Tingshuset', 'Tingshuset'],
     ['fs-88121', 'Kvarteret Eken #1', 'Kvarteret Eken #1'],
     ['edi h', 'EDI hub', 'Partners and tokens'],
-    [seeded.failedTrace, 'Request', 'Create an invoice'],
+    [seeded.failedTrace, 'Call', 'Create an invoice'],
     ['audit', 'Audit log', 'Audit log'],
   ];
   for (const [typed, shown, heading] of found) {

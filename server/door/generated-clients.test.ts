@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,11 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
+import { clientFolder, mainOf, packageOf, typesOf } from '../testing/generated.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const client = join(root, 'clients/typescript');
-const { resolve } = createRequire(join(client, 'package.json'));
 
 const compilerOptions = {
   strict: true,
@@ -37,29 +35,19 @@ beforeAll(async () => {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['five-calls.ts', 'refused.ts'] }),
   );
-  for (const name of ['five-calls.ts', 'refused.ts']) await copyFile(join(client, name), join(folder, name));
-  const generate = join(packageOf('openapi-typescript'), 'bin/cli.js');
-  for (const which of ['partner', 'operator'])
-    await run(process.execPath, [
-      generate,
-      join(root, `openapi/${which}.json`),
-      '--output',
-      join(folder, `${which}.ts`),
-    ]);
+  for (const name of ['five-calls.ts', 'refused.ts']) await copyFile(join(clientFolder, name), join(folder, name));
+  for (const which of ['partner', 'operator']) {
+    const document = JSON.parse(await readFile(join(root, `openapi/${which}.json`), 'utf8')) as object;
+    await writeFile(join(folder, `${which}.ts`), await typesOf(document));
+  }
 });
 afterAll(async () => {
   await door.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Not every package lets its package.json be asked for. */
-function packageOf(name: string): string {
-  const main = resolve(name);
-  return main.slice(0, main.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length);
-}
-
 it('types generated from both documents compile, with a program that uses them and the mistakes that they find', async () => {
-  const compiler = join(dirname(resolve('typescript')), 'tsc.js');
+  const compiler = join(dirname(mainOf('typescript')), 'tsc.js');
   const { stdout } = await run(process.execPath, [compiler, '--project', folder]).catch(
     (error: { stdout: string }) => error,
   );

@@ -19,8 +19,8 @@ interface Place {
     | 'suppliers'
     | 'projects'
     | 'workOrders'
-    | 'requests'
-    | 'trace'
+    | 'calls'
+    | 'findCall'
     | 'partners'
     | 'audit'
     | 'operators'
@@ -34,8 +34,8 @@ export const work: Place[] = [
   { to: '/companies/$companyId/suppliers', name: 'suppliers', icon: 'suppliers' },
   { to: '/companies/$companyId/projects', name: 'projects', icon: 'projects' },
   { to: '/companies/$companyId/work-orders', name: 'workOrders', icon: 'workOrders' },
-  { to: '/companies/$companyId/requests', name: 'requests', icon: 'requests' },
-  { to: '/companies/$companyId/trace', name: 'trace', icon: 'trace' },
+  { to: '/companies/$companyId/requests', name: 'calls', icon: 'calls' },
+  { to: '/companies/$companyId/trace', name: 'findCall', icon: 'findCall' },
 ];
 
 /** For who may administer. */

@@ -5,7 +5,8 @@ import { Spotlight, spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../api.ts';
+import type { Found } from '../api/types.ts';
+import { read } from '../api.ts';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon, type IconName } from '../shared/icon.tsx';
 import { layout } from '../text/layout.ts';
@@ -13,20 +14,13 @@ import { named, useText } from '../text.ts';
 import { placesFor } from './pages.ts';
 import styles from './shell.module.css';
 
-interface Found {
-  type: 'invoice' | 'supplier' | 'project' | 'workOrder' | 'partner' | 'request';
-  id: string;
-  title: string;
-  subtitle: string | null;
-}
-
 const sections: Record<Found['type'], [section: string, icon: IconName]> = {
   invoice: ['invoices', 'invoices'],
   supplier: ['suppliers', 'suppliers'],
   project: ['projects', 'projects'],
   workOrder: ['work-orders', 'workOrders'],
   partner: ['partners', 'partners'],
-  request: ['requests', 'requests'],
+  request: ['requests', 'calls'],
 };
 
 const apple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -125,7 +119,7 @@ function useFound(companyId: string | undefined, query: string): { found: Found[
   const enabled = companyId !== undefined && q.length >= 2;
   const { data, isFetching } = useQuery({
     queryKey: ['search', companyId, q],
-    queryFn: ({ signal }) => call<{ results: Found[] }>(`/companies/${companyId}/search`, { query: { q }, signal }),
+    queryFn: ({ signal }) => read(`/companies/${companyId ?? ''}/search`, { query: { q }, signal }),
     enabled,
     placeholderData: keepPreviousData,
   });

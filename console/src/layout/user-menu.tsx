@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { call } from '../api.ts';
+import { change } from '../api.ts';
 import { useSession } from '../session.ts';
 import { Icon } from '../shared/icon.tsx';
 import { layout } from '../text/layout.ts';
@@ -39,7 +39,7 @@ function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => call<void>('/session', { method: 'DELETE' }),
+    mutationFn: () => change('DELETE', '/session'),
     onSettled: async () => {
       await navigate({ to: '/sign-in' });
       // Nothing of this operator's stays in memory for the next one.

@@ -1,11 +1,7 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import type { Action } from '../api/types.ts';
 import { useSentence } from './sentence.tsx';
-
-export interface Action {
-  allowed: boolean;
-  why?: string | undefined;
-}
 
 interface Props extends Omit<ButtonProps, 'disabled'> {
   action: Action;

@@ -34,20 +34,37 @@ export function Filters({ children, onClear, active }: { children: ReactNode; on
   );
 }
 
-interface TextFilterProps {
-  label: string;
+/** One filter of a list: the name that the API has for it, and what it is chosen with. */
+export interface Filter<Name extends string> {
+  name: Name;
+  control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
+}
+
+interface Chosen {
   value: string | undefined;
   onChange: (value: string | undefined) => void;
+}
+
+interface TextOptions {
+  label: string;
   width?: number;
   search?: boolean;
   placeholder?: string;
   inputMode?: 'decimal';
-  /** The API takes no shorter text than this. */
+  /** The length of the shortest text that the API takes. */
   least?: number;
+  /** Writes what was typed in the way that the API takes it. */
+  rewrite?: (typed: string) => string;
 }
 
+/** A text to look for. */
+export const textFilter = <Name extends string>(name: Name, options: TextOptions): Filter<Name> => ({
+  name,
+  control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
+});
+
 /** Waits until the reader pauses. */
-export function TextFilter({
+function TextFilter({
   label,
   value = '',
   onChange,
@@ -56,14 +73,15 @@ export function TextFilter({
   placeholder,
   inputMode,
   least = 1,
-}: TextFilterProps) {
+  rewrite = (text) => text,
+}: TextOptions & Chosen) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const send = useDebouncedCallback((text: string) => {
     const taken = text.length < least ? '' : text;
     if (taken === sent.current) return;
     sent.current = taken;
-    onChange(taken === '' ? undefined : taken);
+    onChange(taken === '' ? undefined : rewrite(taken));
   }, 250);
   useEffect(() => {
     // Another link or "clear filters" changed the address bar; the reader's own typing did not.
@@ -89,16 +107,20 @@ export function TextFilter({
   );
 }
 
-interface SelectFilterProps {
+interface SelectOptions {
   label: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
   options: [value: string, label: string][];
   /** What it means that nothing is chosen; otherwise "all". */
   none?: string;
 }
 
-export function SelectFilter({ label, value = '', onChange, options, none }: SelectFilterProps) {
+/** One of several values. */
+export const selectFilter = <Name extends string>(name: Name, options: SelectOptions): Filter<Name> => ({
+  name,
+  control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
+});
+
+export function SelectFilter({ label, value = '', onChange, options, none }: SelectOptions & Chosen) {
   const t = useText(common);
   const data = [{ value: '', label: none ?? t.all }, ...options.map(([key, name]) => ({ value: key, label: name }))];
   return (

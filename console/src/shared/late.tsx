@@ -1,13 +1,9 @@
-import { Badge } from '@mantine/core';
 import { common } from '../text/common.ts';
 import { named, useText } from '../text.ts';
+import { Dot } from './dot.tsx';
 
 /** Marks a file that nobody had seen when the invoice was decided. */
 export function Late({ decision }: { decision: string }) {
   const t = useText(common);
-  return (
-    <Badge variant="dot" color="orange.6" tt="none" fw={550}>
-      {named(t.late, decision)}
-    </Badge>
-  );
+  return <Dot color="orange.6">{named(t.late, decision)}</Dot>;
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { addressOf, type Query } from '../api.ts';
+import type { Address, Query, Row } from '../api/addresses.ts';
+import { addressOf } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { usePreferences } from '../preferences.tsx';
 import { common } from '../text/common.ts';
@@ -13,13 +14,13 @@ import { ListTable, type Column } from './list-table.tsx';
 import { RowsSkeleton } from './skeletons.tsx';
 import { useList } from './use-list.ts';
 
-interface Props<Row> {
+interface Props<A extends Address> {
   /** What the list is of, for screen readers. */
   label: string;
-  path: string;
-  query: Query;
-  columns: Column<Row>[];
-  rowKey: (row: Row) => string;
+  path: A;
+  query: Query<A>;
+  columns: Column<Row<A>>[];
+  rowKey: (row: Row<A>) => string;
   defaultSort: string;
   onSort?: (sort: string) => void;
   /** Whether a filter is set: then an empty list is not an empty company. */
@@ -31,7 +32,7 @@ interface Props<Row> {
   jsonLines?: boolean;
 }
 
-export function List<Row>({
+export function List<A extends Address>({
   label,
   path,
   query: filters,
@@ -44,15 +45,15 @@ export function List<Row>({
   empty,
   csv = true,
   jsonLines = false,
-}: Props<Row>) {
+}: Props<A>) {
   const t = useText(common);
   const format = useFormat();
   const { timeZone: zone } = usePreferences();
+  const given: Record<string, string | undefined> = filters;
   // The days of filters are those that the reader sees.
-  const query = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => filters[name] !== undefined)
-    ? { ...filters, zone }
-    : filters;
-  const list = useList<Row>(path, query);
+  const inDays = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => given[name] !== undefined);
+  const query = inDays ? { ...filters, zone } : filters;
+  const list = useList(path, query);
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined)
     return list.error ? (
@@ -81,7 +82,7 @@ export function List<Row>({
         rows={rows}
         columns={columns}
         rowKey={rowKey}
-        sort={query.sort ?? defaultSort}
+        sort={given.sort ?? defaultSort}
         onSort={onSort}
         stale={list.isPlaceholderData}
       />

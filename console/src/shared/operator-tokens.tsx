@@ -1,36 +1,35 @@
-import { Badge, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { call } from '../api.ts';
+import type { OperatorTokenRow } from '../api/types.ts';
+import { change } from '../api.ts';
 import { useFormat } from '../format.ts';
 import { ConfirmModal } from './confirm-modal.tsx';
 import { List } from './list.tsx';
 import { useChange } from './use-change.ts';
+import { Validity } from './validity.tsx';
 import { accountText } from '../text/account.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 
-interface OperatorToken {
-  id: string;
-  name: string;
-  createdAt: string;
-  expiresAt: string | null;
-  revokedAt: string | null;
-  lastUsedAt: string | null;
+interface Props {
+  label: string;
+  path: '/tokens' | `/operators/${string}/tokens`;
+  empty: ReactNode;
 }
 
 /** Operator tokens, one's own or another operator's, with what is needed to revoke them. */
-export function OperatorTokens({ label, path, empty }: { label: string; path: string; empty: ReactNode }) {
+export function OperatorTokens({ label, path, empty }: Props) {
   const t = useText(accountText);
   const c = useText(common);
   const format = useFormat();
-  const [revoking, setRevoking] = useState<OperatorToken>();
-  const revoke = useChange((id: string) => call<void>(`${path}/${id}`, { method: 'DELETE' }), {
+  const [revoking, setRevoking] = useState<OperatorTokenRow>();
+  const revoke = useChange((id: string) => change('DELETE', `${path}/${id}`), {
     message: t.revoked,
     done: () => setRevoking(undefined),
   });
   return (
     <>
-      <List<OperatorToken>
+      <List
         label={label}
         path={path}
         query={{}}
@@ -41,7 +40,7 @@ export function OperatorTokens({ label, path, empty }: { label: string; path: st
         empty={empty}
         columns={[
           { header: t.name, cell: ({ name }) => <strong>{name}</strong> },
-          { header: t.state, cell: (row) => <TokenState token={row} /> },
+          { header: t.state, cell: (row) => <Validity {...row} /> },
           {
             header: t.expires,
             tight: true,
@@ -75,21 +74,5 @@ export function OperatorTokens({ label, path, empty }: { label: string; path: st
         onConfirm={() => revoking !== undefined && revoke.mutate(revoking.id)}
       />
     </>
-  );
-}
-
-function TokenState({ token: { revokedAt, expiresAt } }: { token: OperatorToken }) {
-  const t = useText(accountText);
-  const format = useFormat();
-  const [colour, words] =
-    revokedAt !== null
-      ? ['red.6', t.isRevoked(format.date(revokedAt))]
-      : expiresAt !== null && new Date(expiresAt).getTime() < Date.now()
-        ? ['gray.5', t.isExpired(format.date(expiresAt))]
-        : ['teal.6', t.isValid];
-  return (
-    <Badge variant="dot" color={colour} tt="none" fw={550}>
-      {words}
-    </Badge>
   );
 }

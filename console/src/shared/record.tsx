@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiFailure, call } from '../api.ts';
+import type { Address, Answer } from '../api/addresses.ts';
+import { ApiFailure, read } from '../api.ts';
 import { NotFound } from '../layout/not-found.tsx';
 import { Failure } from './failure.tsx';
 import { PageSkeleton } from './skeletons.tsx';
 
-interface Props<T> {
-  path: string;
-  children: (record: T) => ReactNode;
+interface Props<A extends Address> {
+  path: A;
+  children: (record: Answer<A>) => ReactNode;
   /** A form that somebody is filling in must not change under their hands. */
   refresh?: boolean;
 }
 
 /** One record of the API, with what is shown while it is on its way and where it cannot be had. */
-export function RecordOf<T>({ path, children, refresh = true }: Props<T>) {
+export function RecordOf<A extends Address>({ path, children, refresh = true }: Props<A>) {
   const { data, error, refetch } = useQuery({
     queryKey: ['record', path],
-    queryFn: ({ signal }) => call<T>(path, { signal }),
+    queryFn: ({ signal }) => read(path, { signal }),
     refetchInterval: refresh ? 15_000 : false,
   });
   if (data !== undefined) return <>{children(data)}</>;

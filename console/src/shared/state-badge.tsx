@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core';
 import { common } from '../text/common.ts';
 import { named, useText } from '../text.ts';
+import { Dot } from './dot.tsx';
 
 const colours: Record<string, string> = {
   received: 'blue.6',
@@ -15,8 +15,8 @@ const colours: Record<string, string> = {
 export function StateBadge({ state, size = 'md' }: { state: string; size?: 'sm' | 'md' | 'lg' }) {
   const t = useText(common);
   return (
-    <Badge variant="dot" color={colours[state] ?? 'gray.5'} size={size} tt="none" fw={550}>
+    <Dot color={colours[state] ?? 'gray.5'} size={size}>
       {named(t.states, state)}
-    </Badge>
+    </Dot>
   );
 }

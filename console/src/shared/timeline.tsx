@@ -1,37 +1,33 @@
 import { Text, Timeline } from '@mantine/core';
+import type { Happened } from '../api/types.ts';
 import { useFormat } from '../format.ts';
 import { common } from '../text/common.ts';
-import { Late } from './late.tsx';
 import { named, useText } from '../text.ts';
+import { Late } from './late.tsx';
+import { Panel } from './panel.tsx';
 
-export interface Happened {
-  type: string;
-  at: string;
-  by: string | null;
-  reason: string | null;
-  /** Of a file: how the invoice had been decided when it arrived. */
-  afterDecision?: string;
-}
-
-export function TimelineOf({ entries }: { entries: Happened[] }) {
+/** What happened to a record, the earliest first. */
+export function TimelinePanel({ entries }: { entries: Happened[] }) {
   const t = useText(common);
   const format = useFormat();
   return (
-    <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
-      {entries.map((entry) => (
-        <Timeline.Item key={`${entry.type} ${entry.at}`} title={named(t.events, entry.type)}>
-          <Text size="sm" c="dimmed">
-            <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
-            {entry.by !== null && entry.by !== undefined && ` ${t.by(entry.by)}`}
-          </Text>
-          {entry.afterDecision !== undefined && <Late decision={entry.afterDecision} />}
-          {entry.reason && (
-            <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {entry.reason}
+    <Panel title={t.timeline}>
+      <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
+        {entries.map((entry) => (
+          <Timeline.Item key={`${entry.type} ${entry.at}`} title={named(t.events, entry.type)}>
+            <Text size="sm" c="dimmed">
+              <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
+              {entry.by !== null && ` ${t.by(entry.by)}`}
             </Text>
-          )}
-        </Timeline.Item>
-      ))}
-    </Timeline>
+            {entry.afterDecision !== undefined && <Late decision={entry.afterDecision} />}
+            {entry.reason && (
+              <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {entry.reason}
+              </Text>
+            )}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Panel>
   );
 }

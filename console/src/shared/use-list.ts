@@ -1,18 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call, type Query } from '../api.ts';
-
-interface Answer<Row> {
-  rows: Row[];
-  next?: string;
-  /** True where not everything that arrived is in the list yet. */
-  catchingUp?: boolean;
-}
+import type { Address, Query, Row } from '../api/addresses.ts';
+import type { Page } from '../api/types.ts';
+import { read } from '../api.ts';
 
 /** A list of the API, page after page. It asks again every 15 seconds, and what is on the screen stays where it is. */
-export function useList<Row>(path: string, query: Query) {
+export function useList<A extends Address>(path: A, query: Query<A>) {
   return useInfiniteQuery({
     queryKey: ['list', path, query],
-    queryFn: ({ pageParam, signal }) => call<Answer<Row>>(path, { query: { ...query, after: pageParam }, signal }),
+    queryFn: async ({ pageParam, signal }): Promise<Page<Row<A>>> =>
+      // The compiler cannot know that the answer at every address with rows is a page of them.
+      (await read(path, { query: { ...query, after: pageParam }, signal })) as never,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,

@@ -49,9 +49,6 @@ export const accessText = bilingual(
     expiresHint: 'Without a day it is valid until it is revoked.',
     noExpiry: 'does not expire',
     state: 'State',
-    isValid: 'Valid',
-    isRevoked: (when: string) => `Revoked ${when}`,
-    isExpired: (when: string) => `Expired ${when}`,
     revoke: 'Revoke',
     revokeTitle: 'Revoke it?',
     revokeTokenAbout: (partner: string) =>
@@ -119,9 +116,6 @@ export const accessText = bilingual(
     expiresHint: 'Utan en dag gäller den tills den återkallas.',
     noExpiry: 'upphör inte',
     state: 'Status',
-    isValid: 'Giltig',
-    isRevoked: (when) => `Återkallad ${when}`,
-    isExpired: (when) => `Upphörde ${when}`,
     revoke: 'Återkalla',
     revokeTitle: 'Återkalla den?',
     revokeTokenAbout: (partner) =>

@@ -62,6 +62,11 @@ export const common = bilingual(
       cancelled: 'Cancelled',
     },
     timeline: 'What happened',
+    comment: 'Comment (optional)',
+    reason: 'Reason',
+    isValid: 'Valid',
+    isRevoked: (when: string) => `Revoked ${when}`,
+    isExpired: (when: string) => `Expired ${when}`,
     events: {
       'supplier.created': 'Registered',
       'supplier.updated': 'Changed',
@@ -146,6 +151,11 @@ export const common = bilingual(
       cancelled: 'Avbruten',
     },
     timeline: 'Vad som har hänt',
+    comment: 'Kommentar (frivillig)',
+    reason: 'Orsak',
+    isValid: 'Giltig',
+    isRevoked: (when) => `Återkallad ${when}`,
+    isExpired: (when) => `Upphörde ${when}`,
     events: {
       'supplier.created': 'Registrerad',
       'supplier.updated': 'Ändrad',

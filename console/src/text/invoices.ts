@@ -27,8 +27,6 @@ export const invoicesText = bilingual(
     approveAbout: 'The partner and your colleagues will see that you approved this invoice.',
     rejectAbout:
       'The reason is kept with the invoice and sent with its event, so write it for whoever has to act on it.',
-    comment: 'Comment (optional)',
-    reason: 'Reason',
     approved: 'The invoice is approved.',
     rejected: 'The invoice is rejected.',
     details: 'Details',
@@ -120,8 +118,6 @@ export const invoicesText = bilingual(
     approveAbout: 'Partnern och dina kollegor ser att du har godkänt fakturan.',
     rejectAbout:
       'Orsaken sparas med fakturan och skickas med dess händelse, så skriv den för den som ska åtgärda felet.',
-    comment: 'Kommentar (frivillig)',
-    reason: 'Orsak',
     approved: 'Fakturan är godkänd.',
     rejected: 'Fakturan är avvisad.',
     details: 'Uppgifter',

@@ -18,8 +18,6 @@ export const workOrdersText = bilingual(
     doneAbout: 'The partner and your colleagues will see that you marked this work order done.',
     cancelAbout:
       'The reason is kept with the work order and sent with its event, so write it for whoever has to act on it.',
-    comment: 'Comment (optional)',
-    reason: 'Reason',
     isDone: 'The work order is done.',
     isCancelled: 'The work order is cancelled.',
     sent: 'As the partner sent it',
@@ -40,8 +38,6 @@ export const workOrdersText = bilingual(
     doneAbout: 'Partnern och dina kollegor ser att du har markerat arbetsordern som klar.',
     cancelAbout:
       'Orsaken sparas med arbetsordern och skickas med dess händelse, så skriv den för den som ska åtgärda något.',
-    comment: 'Kommentar (frivillig)',
-    reason: 'Orsak',
     isDone: 'Arbetsordern är klar.',
     isCancelled: 'Arbetsordern är avbruten.',
     sent: 'Som partnern skickade den',

@@ -34,7 +34,11 @@ const CompanyRow = Type.Object(
   {
     id: id('company'),
     name: Type.String({ description: 'The name.' }),
-    role: Type.String({ description: 'What the operator is in it: administrator, approver or viewer.' }),
+    role: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['administrator', 'approver', 'viewer'],
+      description: 'What the operator is in it: administrator, approver or viewer.',
+    }),
     createdAt: time('When the company was made.'),
   },
   { $id: 'CompanyRow', description: 'A company that the operator may enter.' },

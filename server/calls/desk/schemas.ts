@@ -41,6 +41,7 @@ export const RequestTrace = Type.Object(
     subject: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       description: 'The record that the call made; null where it made none.',
+      required: ['type', 'id'],
       properties: {
         type: {
           type: 'string',

@@ -11,14 +11,16 @@ const name = requiredText({
   examples: ['The approver'],
 });
 
+const role = Type.Unsafe<'approver' | 'viewer'>({
+  type: 'string',
+  enum: ['approver', 'viewer'],
+  description: 'What the operator is in it: approver or viewer.',
+});
+
 const admissions = Type.Array(
   Type.Object({
     id: idInBody('The company’s id.'),
-    role: Type.Unsafe<'approver' | 'viewer'>({
-      type: 'string',
-      enum: ['approver', 'viewer'],
-      description: 'What the operator is in it: approver or viewer.',
-    }),
+    role,
   }),
   {
     maxItems: 1_000,
@@ -36,7 +38,7 @@ const OperatorRow = Type.Object(
       Type.Object({
         id: Type.String({ description: 'The company’s id.' }),
         name: Type.String({ description: 'The company’s name.' }),
-        role: Type.String({ description: 'What the operator is in it: approver or viewer.' }),
+        role,
       }),
       { description: 'The companies that the operator was admitted to.' },
     ),

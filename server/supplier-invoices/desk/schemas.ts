@@ -50,6 +50,15 @@ const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), { $id: 'InvoiceRows', descrip
 
 const whole = (description: string) => Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
 
+const finding = Type.Object(
+  {
+    code: text('What it is, such as currency.unknown.'),
+    severity: text('How serious it is: info or warning.'),
+    message: text('What looks wrong, as a sentence.'),
+  },
+  { additionalProperties: true, description: 'A code, a severity, a sentence and the figures.' },
+);
+
 const InvoiceFile = Type.Object(
   {
     id: text('The id of the file.'),
@@ -100,9 +109,7 @@ const InvoiceRecord = Type.Object(
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
-    findings: Type.Array(whole('A code, a severity, a sentence and the figures.'), {
-      description: 'What looks wrong in it.',
-    }),
+    findings: Type.Array(finding, { description: 'What looks wrong in it.' }),
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );

@@ -70,7 +70,11 @@ const SupplierChange = Type.Object(
     }),
     changes: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'The name of the field.' }),
+        field: Type.Unsafe<SupplierField>({
+          type: 'string',
+          enum: Object.keys(entry),
+          description: 'The name of the field.',
+        }),
         from: Type.String({ description: 'What stood there before.' }),
         to: Type.String({ description: 'What stands there since.' }),
       }),

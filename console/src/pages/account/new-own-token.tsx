@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
-import { DayFilter } from '../../shared/day-filter.tsx';
+import { change } from '../../api.ts';
+import { DayInput } from '../../shared/day-input.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { accountText } from '../../text/account.ts';
@@ -29,21 +29,14 @@ export function NewOwnToken({
   const [name, setName] = useState('');
   const [day, setDay] = useState<string | undefined>(inNinetyDays);
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
-  const create = useChange(
-    () =>
-      call<{ token: string }>('/tokens', {
-        method: 'POST',
-        body: { name, ...(expiresAt !== undefined && { expiresAt }) },
-      }),
-    {
-      done: ({ token }) => {
-        setName('');
-        setDay(inNinetyDays());
-        onClose();
-        onIssued(token);
-      },
+  const create = useChange(() => change('POST', '/tokens', { name, ...(expiresAt !== undefined && { expiresAt }) }), {
+    done: ({ token }) => {
+      setName('');
+      setDay(inNinetyDays());
+      onClose();
+      onIssued(token);
     },
-  );
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(undefined);
@@ -60,7 +53,7 @@ export function NewOwnToken({
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+          <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
           {create.error !== null && <Failure error={create.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={create.isPending}>

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { change as send } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { Panel } from '../../shared/panel.tsx';
@@ -15,16 +15,13 @@ export function Password() {
   const { email } = useSession();
   const [typed, setTyped] = useState(blank);
   const [checked, setChecked] = useState(false);
-  const change = useChange(
-    ({ current, next }: typeof blank) => call<void>('/password', { method: 'PUT', body: { current, next } }),
-    {
-      message: t.changed,
-      done: () => {
-        setTyped(blank);
-        setChecked(false);
-      },
+  const change = useChange(({ current, next }: typeof blank) => send('PUT', '/password', { current, next }), {
+    message: t.changed,
+    done: () => {
+      setTyped(blank);
+      setChecked(false);
     },
-  );
+  });
   const tooShort = typed.next.length < 12;
   const differ = typed.next !== typed.repeat;
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { change } from '../../api.ts';
 import { sessionKey } from '../../session.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Panel } from '../../shared/panel.tsx';
@@ -13,7 +13,7 @@ export function Sessions() {
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const end = useMutation({
-    mutationFn: () => call<void>('/sessions', { method: 'DELETE' }),
+    mutationFn: () => change('DELETE', '/sessions'),
     onSuccess: () => client.setQueryData(sessionKey, null),
   });
   return (

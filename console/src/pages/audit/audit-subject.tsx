@@ -1,7 +1,7 @@
+import type { AuditRow } from '../../api/types.ts';
 import { Link } from '../../shared/link.tsx';
 import { auditText } from '../../text/audit.ts';
 import { named, useText } from '../../text.ts';
-import type { AuditRow } from './types.ts';
 
 /** A link where the record has a page. */
 export function AuditSubject({ row: { subjectType, subjectId }, companyId }: { row: AuditRow; companyId: string }) {

@@ -1,20 +1,17 @@
-import { Code } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { AuditRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
-import { writeExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
-import { DayFilter } from '../../shared/day-filter.tsx';
-import { Empty } from '../../shared/empty.tsx';
-import { Filters, SelectFilter, TextFilter } from '../../shared/filters.tsx';
+import { dayFilter } from '../../shared/day-input.tsx';
+import { SelectFilter, selectFilter, textFilter } from '../../shared/filters.tsx';
+import { Json } from '../../shared/json.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { List } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
-import { isFiltered, useFilters } from '../../shared/use-filters.ts';
+import { useFilters } from '../../shared/use-filters.ts';
 import { auditText } from '../../text/audit.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { AuditSubject } from './audit-subject.tsx';
-import type { AuditRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/audit');
 
@@ -23,10 +20,14 @@ export function Audit() {
   const c = useText(common);
   const path = useCompanyPath();
   const { where, ...search } = route.useSearch();
-  const { set, clear } = useFilters();
+  const { set } = useFilters();
   return (
-    <Page title={t.title} intro={t.intro}>
-      <Filters active={isFiltered(search)} onClear={clear}>
+    <ListPage
+      text={t}
+      icon="audit"
+      path={where === 'service' ? '/audit' : path('/audit')}
+      search={search}
+      choice={
         <SelectFilter
           label={t.where}
           none={t.thisCompany}
@@ -34,30 +35,18 @@ export function Audit() {
           onChange={(value) => set({ where: value })}
           options={[['service', t.noCompany]]}
         />
-        <TextFilter label={t.operator} width={180} value={search.operator} onChange={(operator) => set({ operator })} />
-        <SelectFilter
-          label={t.action}
-          value={search.action}
-          onChange={(action) => set({ action })}
-          options={Object.entries(t.actions)}
-        />
-        <DayFilter label={c.from} value={search.from} onChange={(from) => set({ from })} />
-        <DayFilter label={c.to} value={search.to} onChange={(to) => set({ to })} />
-      </Filters>
-      <List<AuditRow>
-        label={t.title}
-        path={where === 'service' ? '/audit' : path('/audit')}
-        query={search}
-        columns={useColumns()}
-        rowKey={({ id }) => id}
-        defaultSort="-at"
-        onSort={(sort) => set({ sort })}
-        filtered={isFiltered(search)}
-        onClear={clear}
-        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="audit" />}
-        jsonLines
-      />
-    </Page>
+      }
+      filters={[
+        textFilter('operator', { label: t.operator, width: 180 }),
+        selectFilter('action', { label: t.action, options: Object.entries(t.actions) }),
+        dayFilter('from', c.from),
+        dayFilter('to', c.to),
+      ]}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      defaultSort="-at"
+      jsonLines
+    />
   );
 }
 
@@ -78,9 +67,7 @@ function useColumns(): Column<AuditRow>[] {
         Object.keys(data).length > 0 && (
           <details>
             <summary style={{ cursor: 'pointer' }}>{t.details}</summary>
-            <Code block tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-              {writeExact(data)}
-            </Code>
+            <Json value={data} broken />
           </details>
         ),
     },

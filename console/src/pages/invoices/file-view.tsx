@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { InvoiceFile, InvoiceFilePath } from '../../api/types.ts';
 import { addressOf } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { invoicesText } from '../../text/invoices.ts';
@@ -9,11 +10,10 @@ import { SheetsView } from './files/sheets-view.tsx';
 import { useFile } from './files/use-file.ts';
 import { XmlView } from './files/xml-view.tsx';
 import styles from './files/sheets.module.css';
-import type { InvoiceFile } from './types.ts';
 
 interface Props {
   file: InvoiceFile;
-  path: string;
+  path: InvoiceFilePath;
 }
 
 /** Shows what can be shown. The button for the download is beside it, whatever happens here. */
@@ -40,7 +40,7 @@ function Picture({ file, path }: Props) {
 }
 
 /** A picture does not say why it failed, so the file is asked for once more: only what arrives whole may be called damaged by itself. */
-function NoPicture({ path }: { path: string }) {
+function NoPicture({ path }: { path: InvoiceFilePath }) {
   const t = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;

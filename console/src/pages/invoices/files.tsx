@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { InvoiceFile, InvoicePath } from '../../api/types.ts';
 import { addressOf } from '../../api.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
@@ -9,10 +10,9 @@ import { Panel } from '../../shared/panel.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { FileView } from './file-view.tsx';
-import type { InvoiceFile } from './types.ts';
 
 /** The files beside the fields: one is shown, the others wait as buttons. */
-export function Files({ files, path }: { files: InvoiceFile[]; path: string }) {
+export function Files({ files, path }: { files: InvoiceFile[]; path: InvoicePath }) {
   const t = useText(invoicesText);
   const format = useFormat();
   const [chosen, setChosen] = useState<string>();
@@ -23,7 +23,7 @@ export function Files({ files, path }: { files: InvoiceFile[]; path: string }) {
         <Empty title={t.noFiles} next={t.noFilesNext} icon="file" />
       </Panel>
     );
-  const filePath = `${path}/files/${file.id}`;
+  const filePath = `${path}/files/${file.id}` as const;
   return (
     <Panel title={t.files}>
       <Stack gap="sm">

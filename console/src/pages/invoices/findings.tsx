@@ -1,11 +1,11 @@
 import { Alert, List, Text } from '@mantine/core';
+import type { Invoice } from '../../api/types.ts';
 import { Icon } from '../../shared/icon.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { named, useText } from '../../text.ts';
-import type { Finding, InvoiceDocument } from './types.ts';
 
 /** What looks wrong. A finding whose kind is known is told in the reader's language, any other in the service's words. */
-export function Findings({ findings, document }: { findings: Finding[]; document: InvoiceDocument }) {
+export function Findings({ findings, document }: Pick<Invoice, 'findings' | 'document'>) {
   const t = useText(invoicesText);
   if (findings.length === 0) return null;
   return (

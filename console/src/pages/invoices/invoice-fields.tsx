@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { Fields, type Field } from '../../shared/fields.tsx';
@@ -7,17 +8,10 @@ import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { detailFields } from './known-fields.ts';
-import type { InvoiceDocument } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 
-export function InvoiceFields({
-  document,
-  supplier,
-}: {
-  document: InvoiceDocument;
-  supplier: { number: string; name: string };
-}) {
+export function InvoiceFields({ document, supplier }: Pick<Invoice, 'document' | 'supplier'>) {
   const t = useText(invoicesText);
   const c = useText(common);
   const format = useFormat();

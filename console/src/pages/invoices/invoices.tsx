@@ -1,44 +1,52 @@
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { InvoiceRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { Empty } from '../../shared/empty.tsx';
+import { dayFilter } from '../../shared/day-input.tsx';
+import { Dot } from '../../shared/dot.tsx';
+import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { Link } from '../../shared/link.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { List } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import { TwoLines } from '../../shared/two-lines.tsx';
-import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import { InvoiceFilters } from './invoice-filters.tsx';
-import type { InvoiceRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
+const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'rejected'];
+
+/** As the API writes it, whichever way the reader does: 1 250,50 is 1250.50. */
+const asAmount = (typed: string) => typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace(',', '.');
 
 export function Invoices() {
   const t = useText(invoicesText);
-  const path = useCompanyPath();
-  const search = route.useSearch();
-  const { set, clear } = useFilters();
+  const c = useText(common);
   return (
-    <Page title={t.title}>
-      <InvoiceFilters search={search} onChange={set} onClear={clear} />
-      <List<InvoiceRow>
-        label={t.title}
-        path={path('/invoices')}
-        query={search}
-        columns={useColumns()}
-        rowKey={({ id }) => id}
-        defaultSort="-createdAt"
-        onSort={(sort) => set({ sort })}
-        filtered={isFiltered(search)}
-        onClear={clear}
-        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="invoices" />}
-      />
-    </Page>
+    <ListPage
+      text={t}
+      icon="invoices"
+      path={useCompanyPath()('/invoices')}
+      search={route.useSearch()}
+      filters={[
+        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 300 }),
+        selectFilter('state', { label: c.state, options: states.map((state) => [state, c.states[state]]) }),
+        textFilter('supplier', { label: c.supplier, width: 110 }),
+        textFilter('partner', { label: c.partner, width: 120 }),
+        textFilter('project', { label: c.project, width: 130 }),
+        dayFilter('from', t.arrivedFrom),
+        dayFilter('to', t.arrivedTo),
+        dayFilter('datedFrom', t.datedFrom),
+        dayFilter('datedTo', t.datedTo),
+        textFilter('least', { label: t.least, width: 110, inputMode: 'decimal', rewrite: asAmount }),
+        textFilter('most', { label: t.most, width: 110, inputMode: 'decimal', rewrite: asAmount }),
+      ]}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      defaultSort="-createdAt"
+    />
   );
 }
 
@@ -65,11 +73,7 @@ function useColumns(): Column<InvoiceRow>[] {
       cell: ({ state, findings }) => (
         <Group gap={4}>
           <StateBadge state={state} />
-          {findings > 0 && (
-            <Badge variant="dot" color="orange.6" tt="none" fw={550}>
-              {t.findingsCount(findings)}
-            </Badge>
-          )}
+          {findings > 0 && <Dot color="orange.6">{t.findingsCount(findings)}</Dot>}
         </Group>
       ),
     },

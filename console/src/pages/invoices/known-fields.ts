@@ -1,3 +1,5 @@
+import type { InvoiceDocument } from '../../api/types.ts';
+
 /** The fields of the partner interface, in the order in which they are read. Anything else a partner sent is unknown. */
 export const detailFields = [
   'supplierInvoiceNumber',
@@ -34,10 +36,17 @@ export const lineFields = [
 const known = new Set<string>([...detailFields, ...sumFields, 'supplierNumber', 'articles']);
 const knownInLines = new Set<string>(lineFields);
 
+export type Article = Record<string, unknown>;
+
+export const articlesOf = ({ articles }: InvoiceDocument): Article[] =>
+  Array.isArray(articles) ? (articles as Article[]) : [];
+
+export const currencyOf = ({ currency }: InvoiceDocument): string | undefined =>
+  typeof currency === 'string' ? currency : undefined;
+
 /** What the partner sent beside the known fields: of the invoice, and of each line by its place. */
-export function unknownOf(document: Record<string, unknown>): Record<string, unknown> {
-  const articles = Array.isArray(document.articles) ? (document.articles as Record<string, unknown>[]) : [];
-  const ofLines = articles.flatMap((article, at) =>
+export function unknownOf(document: InvoiceDocument): Record<string, unknown> {
+  const ofLines = articlesOf(document).flatMap((article, at) =>
     Object.entries(article)
       .filter(([field]) => !knownInLines.has(field))
       .map(([field, value]) => [`articles[${at}].${field}`, value]),

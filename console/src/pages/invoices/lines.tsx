@@ -3,8 +3,7 @@ import { isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import { lineFields } from './known-fields.ts';
-import type { Article } from './types.ts';
+import { lineFields, type Article } from './known-fields.ts';
 
 const money = new Set<string>(['price', 'totalPrice', 'discountValue']);
 const texts = new Set<string>(['articleNumber', 'articleDescription', 'unit']);

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
+import type { InvoiceDocument } from '../../api/types.ts';
 import { isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import { sumFields } from './known-fields.ts';
-import type { InvoiceDocument } from './types.ts';
+import { currencyOf, sumFields } from './known-fields.ts';
 
 export function Sums({ document }: { document: InvoiceDocument }) {
   const t = useText(invoicesText);
@@ -12,7 +12,7 @@ export function Sums({ document }: { document: InvoiceDocument }) {
   const sums = sumFields.flatMap((field) => {
     const value = document[field];
     if (value === null || value === undefined || value === '') return [];
-    return [{ field, text: isNum(value) ? format.amount(value, document.currency) : oneLine(value) }];
+    return [{ field, text: isNum(value) ? format.amount(value, currencyOf(document)) : oneLine(value) }];
   });
   return (
     <Stack gap={6} component="dl" m={0} maw={380} ms="auto">

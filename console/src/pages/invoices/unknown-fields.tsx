@@ -1,11 +1,12 @@
-import { Code, Text } from '@mantine/core';
-import { writeExact } from '../../exact.ts';
+import { Text } from '@mantine/core';
+import type { InvoiceDocument } from '../../api/types.ts';
+import { Json } from '../../shared/json.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { unknownOf } from './known-fields.ts';
 
-export function UnknownFields({ document }: { document: Record<string, unknown> }) {
+export function UnknownFields({ document }: { document: InvoiceDocument }) {
   const t = useText(invoicesText);
   const unknown = unknownOf(document);
   if (Object.keys(unknown).length === 0) return null;
@@ -14,9 +15,7 @@ export function UnknownFields({ document }: { document: Record<string, unknown> 
       <Text size="sm" c="dimmed" mb="sm">
         {t.unknownAbout}
       </Text>
-      <Code block tabIndex={0}>
-        {writeExact(unknown)}
-      </Code>
+      <Json value={unknown} />
     </Panel>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
-import { ActionButton, type Action } from '../../shared/action-button.tsx';
+import type { Action } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
@@ -14,7 +15,7 @@ export function NewCompany({ administer }: { administer: Action }) {
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState('');
   const close = () => setOpened(false);
-  const create = useChange(() => call('/companies', { method: 'POST', body: { name } }), {
+  const create = useChange(() => change('POST', '/companies', { name }), {
     message: t.companyMade,
     done: () => {
       setName('');

@@ -1,32 +1,32 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import type { OperatorRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import { OperatorModal } from './operator-modal.tsx';
+import { OperatorModal, type Invited } from './operator-modal.tsx';
 import { TokensModal } from './tokens-modal.tsx';
-import type { Invitation, OperatorRow } from './types.ts';
 
 export function OperatorActions({
   operator,
   onInvited,
 }: {
   operator: OperatorRow;
-  onInvited: (invitation: Invitation) => void;
+  onInvited: (invited: Invited) => void;
 }) {
   const t = useText(operatorsText);
   const [asking, setAsking] = useState<'edit' | 'tokens' | 'disable'>();
   const close = () => setAsking(undefined);
-  const path = `/operators/${operator.id}`;
+  const path = `/operators/${operator.id}` as const;
   const disabled = operator.disabledAt !== null;
-  const setDisabled = useChange((value: boolean) => call(path, { method: 'PATCH', body: { disabled: value } }), {
+  const setDisabled = useChange((value: boolean) => change('PATCH', path, { disabled: value }), {
     message: disabled ? t.isEnabled : t.isDisabled,
     done: close,
   });
-  const link = useChange(() => call<{ invitation: string }>(`${path}/invitation`, { method: 'POST', body: {} }), {
+  const link = useChange(() => change('POST', `${path}/invitation`), {
     done: ({ invitation }) => onInvited({ name: operator.name, key: invitation }),
   });
   return (

@@ -1,20 +1,26 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import type { Admission, OperatorRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import type { Admission, CompanyRole, Invitation, OperatorRow } from './types.ts';
+
+/** Whom to send the link with this key. */
+export interface Invited {
+  name: string;
+  key: string;
+}
 
 interface Props {
   opened: boolean;
   onClose: () => void;
   /** Whom to edit; nobody to invite somebody new. */
   operator?: OperatorRow;
-  onInvited: (invitation: Invitation) => void;
+  onInvited: (invited: Invited) => void;
 }
 
 export function OperatorModal(props: Props) {
@@ -42,16 +48,13 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
     operator?.companies.map(({ id, role }) => ({ id, role })) ?? [],
   );
   const form = { name, administrator, companies: administrator ? [] : companies };
-  const invite = useChange(
-    () => call<{ invitation: string }>('/operators', { method: 'POST', body: { ...form, email } }),
-    {
-      done: ({ invitation }) => {
-        onClose();
-        onInvited({ name, key: invitation });
-      },
+  const invite = useChange(() => change('POST', '/operators', { ...form, email }), {
+    done: ({ invitation }) => {
+      onClose();
+      onInvited({ name, key: invitation });
     },
-  );
-  const save = useChange(() => call(`/operators/${operator?.id}`, { method: 'PATCH', body: form }), {
+  });
+  const save = useChange(() => change('PATCH', `/operators/${operator?.id ?? ''}`, form), {
     message: t.saved,
     done: onClose,
   });
@@ -106,7 +109,7 @@ function Admissions({ companies, onChange }: { companies: Admission[]; onChange:
   const choose = (id: string, role: string) =>
     onChange([
       ...companies.filter((admission) => admission.id !== id),
-      ...(role === '' ? [] : [{ id, role: role as CompanyRole }]),
+      ...(role === '' ? [] : [{ id, role: role as Admission['role'] }]),
     ]);
   const options = [
     { value: '', label: t.noAccess },

@@ -1,9 +1,10 @@
-import { Badge } from '@mantine/core';
 import { useState } from 'react';
+import type { OperatorRow } from '../../api/types.ts';
 import { consolePath } from '../../place.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
+import { Dot } from '../../shared/dot.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import type { Column } from '../../shared/list-table.tsx';
@@ -16,8 +17,7 @@ import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 import { NewCompany } from './new-company.tsx';
 import { OperatorActions } from './operator-actions.tsx';
-import { OperatorModal } from './operator-modal.tsx';
-import type { Invitation, OperatorRow } from './types.ts';
+import { OperatorModal, type Invited } from './operator-modal.tsx';
 
 /** What to send to the operator. The key stands behind the #, so no server on the way sees it. */
 export const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;
@@ -26,7 +26,7 @@ export function Operators() {
   const t = useText(operatorsText);
   const administer = useAllowed('administer');
   const [inviting, setInviting] = useState(false);
-  const [invitation, setInvitation] = useState<Invitation>();
+  const [invitation, setInvitation] = useState<Invited>();
   return (
     <Page
       title={t.title}
@@ -44,7 +44,7 @@ export function Operators() {
         </>
       }
     >
-      <List<OperatorRow>
+      <List
         label={t.title}
         path="/operators"
         query={{}}
@@ -64,7 +64,7 @@ export function Operators() {
   );
 }
 
-function useColumns(onInvited: (invitation: Invitation) => void): Column<OperatorRow>[] {
+function useColumns(onInvited: (invited: Invited) => void): Column<OperatorRow>[] {
   const t = useText(operatorsText);
   const c = useText(common);
   const format = useFormat();
@@ -87,11 +87,7 @@ function useColumns(onInvited: (invitation: Invitation) => void): Column<Operato
       header: t.state,
       cell: (row) => {
         const [colour, words] = stateOf(row);
-        return (
-          <Badge variant="dot" color={colour} tt="none" fw={550}>
-            {words}
-          </Badge>
-        );
+        return <Dot color={colour}>{words}</Dot>;
       },
     },
     { header: t.made, tight: true, cell: ({ createdAt }) => format.date(createdAt) },

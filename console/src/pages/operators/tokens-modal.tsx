@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
+import type { OperatorRow } from '../../api/types.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { OperatorTokens } from '../../shared/operator-tokens.tsx';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
-import type { OperatorRow } from './types.ts';
 
 /** What another operator's systems come in with, for an administrator to see and revoke. */
 export function TokensModal({

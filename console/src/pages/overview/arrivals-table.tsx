@@ -4,8 +4,7 @@ import { useFormat } from '../../format.ts';
 import { Link } from '../../shared/link.tsx';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
-import type { Day } from './pivot.ts';
-import type { Kind } from './types.ts';
+import type { Day, Kind } from './pivot.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 

@@ -3,6 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Arrival } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { Empty } from '../../shared/empty.tsx';
@@ -10,8 +11,7 @@ import { Panel } from '../../shared/panel.tsx';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 import { ArrivalsTable } from './arrivals-table.tsx';
-import { pivot } from './pivot.ts';
-import type { Arrival, Kind } from './types.ts';
+import { pivot, type Kind } from './pivot.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 const colours = ['indigo.5', 'teal.5', 'yellow.6', 'grape.5', 'cyan.6', 'red.5', 'lime.6', 'gray.5'];

@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { FailureCause } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { Link } from '../../shared/link.tsx';
@@ -7,16 +8,15 @@ import { ListTable } from '../../shared/list-table.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { Sentence } from '../../shared/sentence.tsx';
 import { overviewText } from '../../text/overview.ts';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
-import { StatusBadge } from '../requests/status-badge.tsx';
-import type { FailureCause } from './types.ts';
+import { StatusBadge } from '../calls/status-badge.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
 export function FailureCauses({ failures }: { failures: FailureCause[] }) {
   const t = useText(overviewText);
-  const r = useText(requestsText);
+  const r = useText(callsText);
   const format = useFormat();
   const { companyId } = route.useParams();
   const most = Math.max(1, ...failures.map(({ count }) => count));

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { sessionQuery } from '../../session.ts';
 import { Empty } from '../../shared/empty.tsx';
@@ -34,7 +34,7 @@ function CompanyForm() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const create = useChange(() => call<{ id: string }>('/companies', { method: 'POST', body: { name } }), {
+  const create = useChange(() => change('POST', '/companies', { name }), {
     done: async ({ id }) => {
       await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
       await navigate({ to: '/companies/$companyId/partners', params: { companyId: id } });

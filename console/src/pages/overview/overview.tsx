@@ -2,7 +2,8 @@ import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import { call } from '../../api.ts';
+import type { Overview as Answer } from '../../api/types.ts';
+import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { usePreferences } from '../../preferences.tsx';
 import { CatchingUp } from '../../shared/catching-up.tsx';
@@ -14,7 +15,6 @@ import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 import { FailureCauses } from './failure-causes.tsx';
 import { Figure } from './figure.tsx';
-import type { OverviewAnswer } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 // The charts are as large as the rest of the console together.
@@ -29,7 +29,7 @@ export function Overview() {
   const { timeZone: zone } = usePreferences();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview', path, days, zone],
-    queryFn: ({ signal }) => call<OverviewAnswer>(path, { query: { days, zone }, signal }),
+    queryFn: ({ signal }) => read(path, { query: { days, zone }, signal }),
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,
   });
@@ -59,7 +59,7 @@ export function Overview() {
   );
 }
 
-function Figures({ answer: { waiting, failures } }: { answer: OverviewAnswer }) {
+function Figures({ answer: { waiting, failures } }: { answer: Answer }) {
   const t = useText(overviewText);
   const { companyId } = route.useParams();
   const failed = failures.reduce((sum, { count }) => sum + count, 0);

@@ -1,4 +1,7 @@
-import type { Arrival, Kind } from './types.ts';
+import type { Arrival } from '../../api/types.ts';
+
+/** What arrives. */
+export type Kind = Exclude<keyof Arrival, 'day' | 'partner'>;
 
 export interface Day {
   day: string;
@@ -6,7 +9,7 @@ export interface Day {
   counts: Record<string, number>;
 }
 
-/** The last days, also those without anything, with what each partner sent on them; whoever sent most comes first. */
+/** The last days, also those without anything, with what each partner sent on them. The partner that sent most comes first. */
 export function pivot(
   arrivals: Arrival[],
   kind: Kind,

@@ -1,13 +1,12 @@
 import { Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { call } from '../../api.ts';
+import type { Action, PartnerRow } from '../../api/types.ts';
+import { change as send } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import type { Action } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
-import type { PartnerRow } from './types.ts';
 
 /** Whether a partner may attach files to the invoices of others, to be switched on and off. */
 export function AttachesToAll({
@@ -19,13 +18,10 @@ export function AttachesToAll({
 }) {
   const t = useText(accessText);
   const path = useCompanyPath();
-  const change = useChange(
-    (allowed: boolean) => call(path(`/partners/${id}`), { method: 'PATCH', body: { attachesToAll: allowed } }),
-    {
-      done: (_, allowed) =>
-        notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),
-    },
-  );
+  const change = useChange((allowed: boolean) => send('PATCH', path(`/partners/${id}`), { attachesToAll: allowed }), {
+    done: (_, allowed) =>
+      notifications.show({ message: allowed ? t.attachesToAllNow(name) : t.attachesToOwnNow(name), color: 'teal' }),
+  });
   return (
     <Stack gap="xs">
       <Switch

@@ -1,19 +1,21 @@
-import { Badge, Group, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import type { Action, Credential, PartnerRow } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton, type Action } from '../../shared/action-button.tsx';
+import { ActionButton } from '../../shared/action-button.tsx';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { List } from '../../shared/list.tsx';
 import { useChange } from '../../shared/use-change.ts';
+import { Validity } from '../../shared/validity.tsx';
 import { accessText } from '../../text/access.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
 import { NewCredential } from './new-credential.tsx';
-import { scopes, type Credential, type PartnerRow } from './types.ts';
+import { scopes } from './scopes.ts';
 
 interface Props {
   kind: 'tokens' | 'clients';
@@ -30,7 +32,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
   const path = useCompanyPath();
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Credential>();
-  const revoke = useChange((id: string) => call<void>(path(`/${kind}/${id}`), { method: 'DELETE' }), {
+  const revoke = useChange((id: string) => change('DELETE', path(`/${kind}/${id}`)), {
     message: t.revoked,
     done: () => setRevoking(undefined),
   });
@@ -53,7 +55,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
           {isTokens ? t.newToken : t.newClient}
         </ActionButton>
       </Group>
-      <List<Credential>
+      <List
         label={t[kind]}
         path={path(`/${kind}`)}
         query={{ partner }}
@@ -76,13 +78,16 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
                 ? t.allScopes
                 : row.scopes.map((scope) => named(t.scopeNames, scope)).join(', '),
           },
-          { header: t.state, cell: (row) => <CredentialState credential={row} /> },
+          { header: t.state, cell: (row) => <Validity revokedAt={row.revokedAt} expiresAt={expiryOf(row)} /> },
           ...(isTokens
             ? [
                 {
                   header: t.expires,
                   tight: true,
-                  cell: (row: Credential) => (row.expiresAt ? format.date(row.expiresAt) : t.noExpiry),
+                  cell: (row: Credential) => {
+                    const expiresAt = expiryOf(row);
+                    return expiresAt === null ? t.noExpiry : format.date(expiresAt);
+                  },
                 },
               ]
             : []),
@@ -118,18 +123,5 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
   );
 }
 
-function CredentialState({ credential: { revokedAt, expiresAt } }: { credential: Credential }) {
-  const t = useText(accessText);
-  const format = useFormat();
-  const [colour, words] =
-    revokedAt !== null
-      ? ['red.6', t.isRevoked(format.date(revokedAt))]
-      : expiresAt && new Date(expiresAt).getTime() < Date.now()
-        ? ['gray.5', t.isExpired(format.date(expiresAt))]
-        : ['teal.6', t.isValid];
-  return (
-    <Badge variant="dot" color={colour} tt="none" fw={550}>
-      {words}
-    </Badge>
-  );
-}
+/** When a token expires. A client does not. */
+const expiryOf = (row: Credential) => ('expiresAt' in row ? row.expiresAt : null);

@@ -1,15 +1,16 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import type { IssuedCredential, PartnerRow, Scope } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { DayFilter } from '../../shared/day-filter.tsx';
+import { DayInput } from '../../shared/day-input.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { SecretModal, type Shown } from '../../shared/secret.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { common } from '../../text/common.ts';
 import { named, useText } from '../../text.ts';
-import { scopes, type PartnerRow } from './types.ts';
+import { scopes } from './scopes.ts';
 
 interface Props {
   kind: 'tokens' | 'clients';
@@ -18,26 +19,20 @@ interface Props {
   onClose: () => void;
 }
 
-interface Issued {
-  id: string;
-  token?: string;
-  secret?: string;
-}
-
 /** The form, and then the secret, shown once. */
 export function NewCredential({ kind, partners, opened, onClose }: Props) {
   const t = useText(accessText);
   const c = useText(common);
-  const [issued, setIssued] = useState<Issued>();
+  const [issued, setIssued] = useState<IssuedCredential>();
   const isTokens = kind === 'tokens';
   const values: Shown[] | undefined =
     issued === undefined
       ? undefined
-      : isTokens
-        ? [{ label: t.token, value: issued.token ?? '' }]
+      : 'token' in issued
+        ? [{ label: t.token, value: issued.token }]
         : [
             { label: t.clientId, value: issued.id },
-            { label: t.clientSecret, value: issued.secret ?? '' },
+            { label: t.clientSecret, value: issued.secret },
           ];
   return (
     <>
@@ -72,20 +67,17 @@ function CredentialForm({
 }: {
   kind: 'tokens' | 'clients';
   partners: PartnerRow[];
-  onIssued: (issued: Issued) => void;
+  onIssued: (issued: IssuedCredential) => void;
 }) {
   const t = useText(accessText);
   const path = useCompanyPath();
   const [partnerId, setPartnerId] = useState(partners[0]?.id ?? '');
-  const [chosen, setChosen] = useState<string[]>([...scopes]);
+  const [chosen, setChosen] = useState<Scope[]>([...scopes]);
   const [day, setDay] = useState<string>();
   const expiresAt = day === undefined ? undefined : new Date(`${day}T23:59:59`).toISOString();
   const create = useChange(
     () =>
-      call<Issued>(path(`/${kind}`), {
-        method: 'POST',
-        body: { partnerId, scopes: chosen, ...(expiresAt !== undefined && { expiresAt }) },
-      }),
+      change('POST', path(`/${kind}`), { partnerId, scopes: chosen, ...(expiresAt !== undefined && { expiresAt }) }),
     { done: onIssued },
   );
   const submit = (event: FormEvent) => {
@@ -115,7 +107,7 @@ function CredentialForm({
           </Stack>
         </Checkbox.Group>
         {kind === 'tokens' && (
-          <DayFilter label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+          <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
         )}
         {create.error !== null && <Failure error={create.error} />}
         <Group justify="flex-end">

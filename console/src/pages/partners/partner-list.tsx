@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import type { Action } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton, type Action } from '../../shared/action-button.tsx';
+import { ActionButton } from '../../shared/action-button.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { Icon } from '../../shared/icon.tsx';
@@ -15,7 +16,6 @@ import { accessText } from '../../text/access.ts';
 import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { AttachesToAll } from './attaches-to-all.tsx';
-import type { PartnerRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/partners');
 
@@ -43,7 +43,7 @@ export function PartnerList({ administer }: { administer: Action }) {
       <Text size="sm" c="dimmed" mb="sm">
         {t.attachesToAbout}
       </Text>
-      <List<PartnerRow>
+      <List
         label={t.partners}
         path={path('/partners')}
         query={{}}
@@ -80,7 +80,7 @@ function NewPartner({ opened, onClose }: { opened: boolean; onClose: () => void 
   const c = useText(common);
   const path = useCompanyPath();
   const [name, setName] = useState('');
-  const create = useChange(() => call(path('/partners'), { method: 'POST', body: { name } }), {
+  const create = useChange(() => change('POST', path('/partners'), { name }), {
     message: t.partnerMade,
     done: () => {
       setName('');

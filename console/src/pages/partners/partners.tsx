@@ -8,7 +8,6 @@ import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { CredentialList } from './credential-list.tsx';
 import { PartnerList } from './partner-list.tsx';
-import type { PartnerRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/partners');
 
@@ -18,7 +17,7 @@ export function Partners() {
   const { partner } = route.useSearch();
   const { set } = useFilters();
   const administer = useAllowed('administer');
-  const all = useList<PartnerRow>(path('/partners'), { limit: '200' });
+  const all = useList(path('/partners'), { limit: '200' });
   const partners = all.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const chosen = partners.find(({ id, name }) => id === partner || name === partner);
   return (

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { call } from '../../api.ts';
+import type { Project, ProjectFields, ProjectPath } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
@@ -9,7 +10,6 @@ import { useChange } from '../../shared/use-change.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 import { ProjectForm } from './project-form.tsx';
-import type { Project, ProjectForm as Form } from './types.ts';
 import { Warnings } from './warnings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/$projectId');
@@ -18,17 +18,17 @@ export function EditProject() {
   const { projectId } = route.useParams();
   const path = useCompanyPath()(`/projects/${encodeURIComponent(projectId)}`);
   return (
-    <RecordOf<Project> path={path} refresh={false}>
+    <RecordOf path={path} refresh={false}>
       {(project) => <ProjectView key={project.id} project={project} path={path} />}
     </RecordOf>
   );
 }
 
-function ProjectView({ project, path }: { project: Project; path: string }) {
+function ProjectView({ project, path }: { project: Project; path: ProjectPath }) {
   const t = useText(projectsText);
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
-  const save = useChange((form: Form) => call<Project>(path, { method: 'PUT', body: form }), { message: t.saved });
+  const save = useChange((fields: ProjectFields) => change('PUT', path, fields), { message: t.saved });
   const { number, name, proposalIds, facilities, workOrderCount } = project;
   return (
     <Page

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import type { Facility } from '../../api/types.ts';
 import { Icon } from '../../shared/icon.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import type { Facility } from './types.ts';
 
 export function FacilityFields({
   facilities,

@@ -1,15 +1,15 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ProjectsImported } from '../../api/types.ts';
 import { Icon } from '../../shared/icon.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import type { Imported } from './types.ts';
 import { Warnings } from './warnings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/import');
 
-export function ImportOutcome({ imported: { created, updated, unchanged, warnings } }: { imported: Imported }) {
+export function ImportOutcome({ imported: { created, updated, unchanged, warnings } }: { imported: ProjectsImported }) {
   const t = useText(projectsText);
   const { companyId } = route.useParams();
   return (

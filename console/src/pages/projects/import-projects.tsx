@@ -1,6 +1,6 @@
 import { Code, FileInput, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { ApiFailure, call } from '../../api.ts';
+import { ApiFailure, upload } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
@@ -10,7 +10,6 @@ import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
-import type { Imported } from './types.ts';
 
 const example =
   'number;name;proposalIds;facilities\nP1;Kvarteret Eken;P-2026-014|P-2026-020;1=Main building\nP2;Hamnen;P-2026-015;1=Quay';
@@ -26,10 +25,7 @@ export function ImportProjects() {
   const [format, setFormat] = useState<'csv' | 'json'>('csv');
   const [nothing, setNothing] = useState(false);
   const send = useChange(() =>
-    call<Imported>(path('/projects/import'), {
-      method: 'POST',
-      raw: { type: format === 'csv' ? 'text/csv' : 'application/json', text },
-    }),
+    upload(path('/projects/import'), format === 'csv' ? 'text/csv' : 'application/json', text),
   );
   const take = (given: string) => {
     setText(given);

@@ -1,12 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { call } from '../../api.ts';
+import type { ProjectFields } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { Page } from '../../shared/page.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 import { ProjectForm } from './project-form.tsx';
-import type { Project, ProjectForm as Form } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/new');
 
@@ -15,7 +15,7 @@ export function NewProject() {
   const path = useCompanyPath();
   const navigate = useNavigate();
   const { companyId } = route.useParams();
-  const create = useChange((form: Form) => call<Project>(path('/projects'), { method: 'POST', body: form }), {
+  const create = useChange((fields: ProjectFields) => change('POST', path('/projects'), fields), {
     message: t.created,
     done: ({ id }) =>
       navigate({ to: '/companies/$companyId/projects/$projectId', params: { companyId, projectId: id } }),

@@ -1,20 +1,19 @@
 import { Button, Group, Paper, Stack, TagsInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import type { Action, ProjectFields } from '../../api/types.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { Unsaved } from '../../shared/unsaved.tsx';
-import type { Action } from '../../shared/action-button.tsx';
 import { common } from '../../text/common.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 import { FacilityFields } from './facility-fields.tsx';
-import type { ProjectForm as Form } from './types.ts';
 
 interface Props {
-  initial: Form;
+  initial: ProjectFields;
   allowed: Action;
   busy: boolean;
   error: unknown;
-  onSave: (form: Form) => void;
+  onSave: (fields: ProjectFields) => void;
 }
 
 export function ProjectForm({ initial, allowed, busy, error, onSave }: Props) {

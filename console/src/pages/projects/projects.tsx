@@ -1,67 +1,44 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { Project } from '../../api/types.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
-import { Empty } from '../../shared/empty.tsx';
-import { Filters, SelectFilter, TextFilter } from '../../shared/filters.tsx';
+import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { Link } from '../../shared/link.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { List } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
 import { Sentence } from '../../shared/sentence.tsx';
-import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import type { Project } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/projects');
 
 export function Projects() {
   const t = useText(projectsText);
   const c = useText(common);
-  const path = useCompanyPath();
-  const search = route.useSearch();
-  const { set, clear } = useFilters();
   return (
-    <Page title={t.title} actions={<Actions />}>
-      <Filters active={isFiltered(search)} onClear={clear}>
-        <TextFilter
-          search
-          label={c.search}
-          placeholder={t.searchHint}
-          width={280}
-          value={search.q}
-          onChange={(q) => set({ q })}
-        />
-        <SelectFilter
-          label={t.warnings}
-          value={search.warnings}
-          onChange={(warnings) => set({ warnings })}
-          options={[['true', t.withWarnings]]}
-        />
-      </Filters>
-      <List<Project>
-        label={t.title}
-        path={path('/projects')}
-        query={search}
-        columns={useColumns()}
-        rowKey={({ id }) => id}
-        defaultSort="number"
-        onSort={(sort) => set({ sort })}
-        filtered={isFiltered(search)}
-        onClear={clear}
-        empty={
-          <Empty title={t.emptyTitle} next={t.emptyNext} icon="projects">
-            <Group mt="xs">
-              <Actions />
-            </Group>
-          </Empty>
-        }
-      />
-    </Page>
+    <ListPage
+      text={t}
+      icon="projects"
+      actions={<Actions />}
+      start={
+        <Group mt="xs">
+          <Actions />
+        </Group>
+      }
+      path={useCompanyPath()('/projects')}
+      search={route.useSearch()}
+      filters={[
+        textFilter('q', { search: true, label: c.search, placeholder: t.searchHint, width: 280 }),
+        selectFilter('warnings', { label: t.warnings, options: [['true', t.withWarnings]] }),
+      ]}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      defaultSort="number"
+    />
   );
 }
 

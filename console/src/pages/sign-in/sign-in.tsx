@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { change } from '../../api.ts';
 import { sessionQuery } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { signInText } from '../../text/sign-in.ts';
@@ -18,7 +18,7 @@ export function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: () => call<void>('/session', { method: 'POST', body: { email, password } }),
+    mutationFn: () => change('POST', '/session', { email, password }),
     onSuccess: enter,
   });
   const submit = (event: FormEvent) => {

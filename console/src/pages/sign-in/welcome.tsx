@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import { change } from '../../api.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
@@ -42,8 +42,7 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
   const [repeated, setRepeated] = useState('');
   const [checked, setChecked] = useState(false);
   const accept = useMutation({
-    mutationFn: () =>
-      call<void>('/invitations/accept', { method: 'POST', body: { key: invitation, password, ...(first && who) } }),
+    mutationFn: () => change('POST', '/invitations/accept', { key: invitation, password, ...(first && who) }),
     onSuccess: enter,
   });
   const tooShort = password.length < 12;

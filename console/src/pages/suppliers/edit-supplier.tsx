@@ -1,16 +1,17 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { call } from '../../api.ts';
+import type { Supplier, SupplierField, SupplierPatch, SupplierPath } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
-import { supplierFields, type Supplier, type SupplierField } from './types.ts';
+import { supplierFields } from './fields.ts';
 
 interface Props {
   supplier: Supplier;
-  path: string;
+  path: SupplierPath;
   opened: boolean;
   onClose: () => void;
 }
@@ -38,7 +39,7 @@ function SupplierForm({ supplier, path, onClose }: Props) {
   const c = useText(common);
   const [typed, setTyped] = useState<Partial<Record<SupplierField, string>>>({});
   const [before] = useState(supplier);
-  const save = useChange((changes: object) => call<Supplier>(path, { method: 'PATCH', body: changes }), {
+  const save = useChange((changes: SupplierPatch) => change('PATCH', path, changes), {
     message: t.saved,
     done: onClose,
   });

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import type { SupplierChange, SupplierPath } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { RowsSkeleton } from '../../shared/skeletons.tsx';
@@ -6,12 +7,11 @@ import { useList } from '../../shared/use-list.ts';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { named, useText } from '../../text.ts';
-import type { SupplierChange } from './types.ts';
 import styles from './supplier-history.module.css';
 
-export function SupplierHistory({ path }: { path: string }) {
+export function SupplierHistory({ path }: { path: `${SupplierPath}/history` }) {
   const c = useText(common);
-  const list = useList<SupplierChange>(path, {});
+  const list = useList(path, {});
   const changes = list.data?.pages.flatMap(({ rows }) => rows);
   if (list.error !== null) return <Failure error={list.error} retry={() => void list.refetch()} />;
   if (changes === undefined) return <RowsSkeleton rows={3} />;

@@ -1,11 +1,12 @@
-import { Code, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Supplier, SupplierPath } from '../../api/types.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
-import { writeExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Fields, type Field } from '../../shared/fields.tsx';
+import { Json } from '../../shared/json.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Panel } from '../../shared/panel.tsx';
@@ -14,17 +15,17 @@ import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { EditSupplier } from './edit-supplier.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
-import { supplierFields, type Supplier } from './types.ts';
+import { supplierFields } from './fields.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers/$number');
 
 export function SupplierPage() {
   const { number } = route.useParams();
   const path = useCompanyPath()(`/suppliers/${encodeURIComponent(number)}`);
-  return <RecordOf<Supplier> path={path}>{(supplier) => <SupplierView supplier={supplier} path={path} />}</RecordOf>;
+  return <RecordOf path={path}>{(supplier) => <SupplierView supplier={supplier} path={path} />}</RecordOf>;
 }
 
-function SupplierView({ supplier, path }: { supplier: Supplier; path: string }) {
+function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
   const format = useFormat();
   const { companyId } = route.useParams();
@@ -61,9 +62,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: string }) 
         </Panel>
         {Object.keys(supplier.extra).length > 0 && (
           <Panel title={t.extra}>
-            <Code block tabIndex={0}>
-              {writeExact(supplier.extra)}
-            </Code>
+            <Json value={supplier.extra} />
           </Panel>
         )}
         <Panel title={t.history} padded={false}>

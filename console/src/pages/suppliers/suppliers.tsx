@@ -1,52 +1,32 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { SupplierRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { Filters, TextFilter } from '../../shared/filters.tsx';
+import { textFilter } from '../../shared/filters.tsx';
 import { Link } from '../../shared/link.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { List } from '../../shared/list.tsx';
-import { Page } from '../../shared/page.tsx';
 import { TwoLines } from '../../shared/two-lines.tsx';
-import { isFiltered, useFilters } from '../../shared/use-filters.ts';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
-import type { SupplierRow } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers');
 
 export function Suppliers() {
   const t = useText(suppliersText);
   const c = useText(common);
-  const path = useCompanyPath();
-  const search = route.useSearch();
-  const { set, clear } = useFilters();
   return (
-    <Page title={t.title}>
-      <Filters active={isFiltered(search)} onClear={clear}>
-        <TextFilter
-          search
-          label={c.search}
-          placeholder={t.searchHint}
-          width={360}
-          value={search.q}
-          onChange={(q) => set({ q })}
-        />
-      </Filters>
-      <List<SupplierRow>
-        label={t.title}
-        path={path('/suppliers')}
-        query={search}
-        columns={useColumns()}
-        rowKey={({ number }) => number}
-        defaultSort="number"
-        onSort={(sort) => set({ sort })}
-        filtered={isFiltered(search)}
-        onClear={clear}
-        empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="suppliers" />}
-      />
-    </Page>
+    <ListPage
+      text={t}
+      icon="suppliers"
+      path={useCompanyPath()('/suppliers')}
+      search={route.useSearch()}
+      filters={[textFilter('q', { search: true, label: c.search, placeholder: t.searchHint, width: 360 })]}
+      columns={useColumns()}
+      rowKey={({ number }) => number}
+      defaultSort="number"
+    />
   );
 }
 

@@ -1,32 +1,30 @@
-import { Code, Grid, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import type { WorkOrder, WorkOrderPath } from '../../api/types.ts';
+import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { writeExact } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
+import { Decision } from '../../shared/decision.tsx';
 import { Fields, type Field } from '../../shared/fields.tsx';
+import { Json } from '../../shared/json.tsx';
 import { Link } from '../../shared/link.tsx';
-import { Page } from '../../shared/page.tsx';
 import { Panel } from '../../shared/panel.tsx';
+import { RecordPage } from '../../shared/record-page.tsx';
 import { RecordOf } from '../../shared/record.tsx';
-import { StateBadge } from '../../shared/state-badge.tsx';
-import { TimelineOf } from '../../shared/timeline.tsx';
+import { TimelinePanel } from '../../shared/timeline.tsx';
 import { common } from '../../text/common.ts';
 import { workOrdersText } from '../../text/work-orders.ts';
 import { useText } from '../../text.ts';
-import { Finish } from './finish.tsx';
-import type { WorkOrder } from './types.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/work-orders/$workOrderId');
 
 export function WorkOrderPage() {
   const { workOrderId } = route.useParams();
   const path = useCompanyPath()(`/work-orders/${encodeURIComponent(workOrderId)}`);
-  return (
-    <RecordOf<WorkOrder> path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>
-  );
+  return <RecordOf path={path}>{(workOrder) => <WorkOrderView workOrder={workOrder} path={path} />}</RecordOf>;
 }
 
-function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: string }) {
+function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: WorkOrderPath }) {
   const t = useText(workOrdersText);
   const c = useText(common);
   const format = useFormat();
@@ -45,40 +43,57 @@ function WorkOrderView({ workOrder, path }: { workOrder: WorkOrder; path: string
     [c.created, format.dateTime(workOrder.createdAt)],
   ];
   return (
-    <Page
+    <RecordPage
       title={workOrder.title}
-      aside={<StateBadge state={workOrder.state} size="lg" />}
-      actions={<Finish workOrder={workOrder} path={path} />}
-    >
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            <Panel title={t.description}>
-              <Text
-                style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-                {...(!workOrder.description && { c: 'dimmed' })}
-              >
-                {workOrder.description || t.noDescription}
-              </Text>
-            </Panel>
-            <Panel title={t.sent}>
-              <Code block tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                {writeExact(workOrder.document)}
-              </Code>
-            </Panel>
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <Panel title={t.details}>
-              <Fields fields={fields} />
-            </Panel>
-            <Panel title={c.timeline}>
-              <TimelineOf entries={workOrder.timeline} />
-            </Panel>
-          </Stack>
-        </Grid.Col>
-      </Grid>
-    </Page>
+      state={workOrder.state}
+      decisions={<Decisions actions={workOrder.actions} path={path} />}
+      splitFrom="md"
+      main={
+        <>
+          <Panel title={t.description}>
+            <Text
+              style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+              {...(!workOrder.description && { c: 'dimmed' })}
+            >
+              {workOrder.description || t.noDescription}
+            </Text>
+          </Panel>
+          <Panel title={t.sent}>
+            <Json value={workOrder.document} broken />
+          </Panel>
+        </>
+      }
+      beside={
+        <>
+          <Panel title={t.details}>
+            <Fields fields={fields} />
+          </Panel>
+          <TimelinePanel entries={workOrder.timeline} />
+        </>
+      }
+    />
+  );
+}
+
+function Decisions({ actions, path }: Pick<WorkOrder, 'actions'> & { path: WorkOrderPath }) {
+  const t = useText(workOrdersText);
+  return (
+    <>
+      <Decision
+        against
+        action={actions.cancel}
+        words={t.cancel}
+        about={t.cancelAbout}
+        decided={t.isCancelled}
+        send={(reason) => change('POST', `${path}/cancel`, { reason })}
+      />
+      <Decision
+        action={actions.done}
+        words={t.done}
+        about={t.doneAbout}
+        decided={t.isDone}
+        send={(comment) => change('POST', `${path}/done`, comment === '' ? {} : { comment })}
+      />
+    </>
   );
 }

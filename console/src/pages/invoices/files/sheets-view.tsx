@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
 import { Failure } from '../../../shared/failure.tsx';
 import { Icon } from '../../../shared/icon.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import type { InvoiceFile } from '../types.ts';
 import { Sheet } from './sheet.tsx';
 import { openSheets } from './open-sheets.ts';
 import { Locked, type Sheets } from './sheets.ts';
@@ -16,7 +16,7 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 const wholeWidth = zooms.indexOf(1);
 
 /** A PDF or a TIFF, sheet below sheet. */
-export function SheetsView({ file, path }: { file: InvoiceFile; path: string }) {
+export function SheetsView({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {
   const t = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
   const opened = useOpened(data, file.contentType);

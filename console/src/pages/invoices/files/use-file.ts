@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { InvoiceFilePath } from '../../../api/types.ts';
 import { readFile } from '../../../api.ts';
 
 /** The bytes of a file. They never change, so they are asked for once. */
-export const useFile = (path: string) =>
+export const useFile = (path: InvoiceFilePath) =>
   useQuery({
     queryKey: ['file', path],
     queryFn: ({ signal }) => readFile(path, signal),

@@ -1,9 +1,9 @@
 import { Code, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
 import { Failure } from '../../../shared/failure.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import type { InvoiceFile } from '../types.ts';
 import styles from './sheets.module.css';
 import { useFile } from './use-file.ts';
 import { decodeXml } from './xml.ts';
@@ -11,7 +11,7 @@ import { decodeXml } from './xml.ts';
 /** More than this nobody reads on a screen. */
 const most = 200_000;
 
-export function XmlView({ file, path }: { file: InvoiceFile; path: string }) {
+export function XmlView({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {
   const t = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
   const [text, setText] = useState<string>();

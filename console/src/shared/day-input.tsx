@@ -4,6 +4,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { usePreferences } from '../preferences.tsx';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
+import type { Filter } from './filters.tsx';
 
 interface Props {
   label: string;
@@ -14,8 +15,14 @@ interface Props {
   wide?: boolean;
 }
 
+/** A day to begin or to end with. */
+export const dayFilter = <Name extends string>(name: Name, label: string): Filter<Name> => ({
+  name,
+  control: (value, onChange) => <DayInput label={label} value={value} onChange={onChange} />,
+});
+
 /** A day, YYYY-MM-DD. */
-export function DayFilter({ label, value, onChange, description, wide = false }: Props) {
+export function DayInput({ label, value, onChange, description, wide = false }: Props) {
   const t = useText(common);
   const { language } = usePreferences();
   return (

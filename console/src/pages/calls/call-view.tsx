@@ -1,4 +1,5 @@
 import { Anchor, Code, Group, List, Stack, Text } from '@mantine/core';
+import type { Call } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
 import { Fields, type Field } from '../../shared/fields.tsx';
@@ -7,43 +8,38 @@ import { Page } from '../../shared/page.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { Sentence, useSentence } from '../../shared/sentence.tsx';
 import { common } from '../../text/common.ts';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 import { BodyView } from './body-view.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Subject } from './subject.tsx';
-import type { RequestTrace } from './types.ts';
 
-export function RequestView({ trace, companyId }: { trace: RequestTrace; companyId: string | undefined }) {
-  const t = useText(requestsText);
+export function CallView({ call, companyId }: { call: Call; companyId: string | undefined }) {
+  const t = useText(callsText);
   const c = useText(common);
   const format = useFormat();
-  const { reason } = trace;
+  const { reason } = call;
   // The partner has the English words, and asks about those.
   const isTranslated = useSentence()(reason ?? undefined) !== (reason ?? undefined);
   const fields: Field[] = [
     [t.told, isTranslated ? <span lang="en">{reason}</span> : ''],
-    [t.at, format.exactTime(trace.at)],
-    [c.partner, trace.partner ?? t.nobody],
-    [t.operation, named(t.operations, trace.operation)],
-    [t.duration, t.milliseconds(format.number(Math.round(trace.durationMs * 10) / 10))],
+    [t.at, format.exactTime(call.at)],
+    [c.partner, call.partner ?? t.nobody],
+    [t.operation, named(t.operations, call.operation)],
+    [t.duration, t.milliseconds(format.number(Math.round(call.durationMs * 10) / 10))],
     [
       t.made,
-      trace.subject === null || companyId === undefined ? (
-        ''
-      ) : (
-        <Subject subject={trace.subject} companyId={companyId} />
-      ),
+      call.subject === null || companyId === undefined ? '' : <Subject subject={call.subject} companyId={companyId} />,
     ],
   ];
   return (
-    <Page title={named(t.operations, trace.operation)} aside={<StatusBadge status={trace.status} words />}>
+    <Page title={named(t.operations, call.operation)} aside={<StatusBadge status={call.status} words />}>
       <Group gap="xs">
         <Text size="sm" c="dimmed">
           {c.traceId}
         </Text>
-        <Code style={{ overflowWrap: 'anywhere' }}>{trace.traceId}</Code>
-        <CopyButton value={trace.traceId} />
+        <Code style={{ overflowWrap: 'anywhere' }}>{call.traceId}</Code>
+        <CopyButton value={call.traceId} />
       </Group>
       <Panel title={t.whatHappened}>
         <Stack>
@@ -53,10 +49,10 @@ export function RequestView({ trace, companyId }: { trace: RequestTrace; company
           <Fields fields={fields} />
         </Stack>
       </Panel>
-      {trace.problems.length > 0 && (
+      {call.problems.length > 0 && (
         <Panel title={t.toMend}>
           <List size="sm" spacing={4}>
-            {trace.problems.map(({ path, problem }) => (
+            {call.problems.map(({ path, problem }) => (
               <List.Item key={path + problem}>
                 {path === '' ? t.wholeBody : <Code>{path}</Code>} <Sentence>{problem}</Sentence>
               </List.Item>
@@ -65,21 +61,21 @@ export function RequestView({ trace, companyId }: { trace: RequestTrace; company
         </Panel>
       )}
       <Panel title={t.body}>
-        <BodyView body={trace.body} problems={trace.problems} />
+        <BodyView body={call.body} problems={call.problems} />
       </Panel>
-      <Others trace={trace} companyId={companyId} />
+      <Others call={call} companyId={companyId} />
     </Page>
   );
 }
 
-function Others({ trace, companyId }: { trace: RequestTrace; companyId: string | undefined }) {
-  const t = useText(requestsText);
+function Others({ call, companyId }: { call: Call; companyId: string | undefined }) {
+  const t = useText(callsText);
   const format = useFormat();
-  if (trace.others === undefined || trace.others.length === 0) return null;
+  if (call.others.length === 0) return null;
   return (
     <Panel title={t.others}>
       <Stack gap="xs">
-        {trace.others.map(({ id, at, operation, status }) => {
+        {call.others.map(({ id, at, operation, status }) => {
           const words = `${format.exactTime(at)} · ${named(t.operations, operation)}`;
           return (
             <Group key={id} gap="sm">
@@ -89,7 +85,7 @@ function Others({ trace, companyId }: { trace: RequestTrace; companyId: string |
               ) : (
                 <Link
                   to="/companies/$companyId/requests/$traceId"
-                  params={{ companyId, traceId: trace.traceId }}
+                  params={{ companyId, traceId: call.traceId }}
                   search={{ id }}
                 >
                   {words}

@@ -1,14 +1,14 @@
 import { Code, Text } from '@mantine/core';
+import type { Problem } from '../../api/types.ts';
 import { Sentence } from '../../shared/sentence.tsx';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 import { bodyLines, type Line } from './body-lines.ts';
-import type { Problem } from './types.ts';
 import styles from './body-view.module.css';
 
 /** The body with the faulty fields marked. */
 export function BodyView({ body, problems }: { body: string | null; problems: Problem[] }) {
-  const t = useText(requestsText);
+  const t = useText(callsText);
   if (body === null) return <Text c="dimmed">{t.noBody}</Text>;
   const lines = bodyLines(body, problems);
   return (
@@ -32,7 +32,7 @@ export function BodyView({ body, problems }: { body: string | null; problems: Pr
 }
 
 function BodyLine({ line }: { line: Line }) {
-  const t = useText(requestsText);
+  const t = useText(callsText);
   const text = (
     <>
       {line.text}

@@ -2,7 +2,7 @@ import { Button, Paper, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { Page } from '../../shared/page.tsx';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/trace');
@@ -11,8 +11,8 @@ const route = getRouteApi('/inside/companies/$companyId/trace');
 export const traceIdIn = (text: string): string | undefined =>
   /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase();
 
-export function FindTrace() {
-  const t = useText(requestsText);
+export function FindCall() {
+  const t = useText(callsText);
   const navigate = useNavigate();
   const { companyId } = route.useParams();
   const [typed, setTyped] = useState('');

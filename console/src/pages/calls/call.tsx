@@ -7,23 +7,23 @@ import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageSkeleton } from '../../shared/skeletons.tsx';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 import { lookUp } from './look-up.ts';
-import { RequestView } from './request-view.tsx';
+import { CallView } from './call-view.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/requests/$traceId');
 
-export function RequestPage() {
-  const t = useText(requestsText);
+export function CallPage() {
+  const t = useText(callsText);
   const session = useSession();
   const { companyId, traceId } = route.useParams();
   const { id } = route.useSearch();
   const { data, error, refetch } = useQuery({
-    queryKey: ['trace', companyId, traceId, id],
+    queryKey: ['call', companyId, traceId, id],
     queryFn: ({ signal }) => lookUp(session, companyId, traceId, id, signal),
   });
-  if (data !== undefined) return <RequestView trace={data.trace} companyId={data.companyId} />;
+  if (data !== undefined) return <CallView call={data.call} companyId={data.companyId} />;
   if (error === null) return <PageSkeleton />;
   if (!(error instanceof ApiFailure) || ![400, 404].includes(error.status))
     return <Failure error={error} retry={() => void refetch()} />;

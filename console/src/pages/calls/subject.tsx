@@ -1,11 +1,11 @@
+import type { Subject as Made } from '../../api/types.ts';
 import { Link } from '../../shared/link.tsx';
-import { requestsText } from '../../text/requests.ts';
+import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
-import type { RequestTrace } from './types.ts';
 
 /** A link to the record that the call made. */
-export function Subject({ subject, companyId }: { subject: NonNullable<RequestTrace['subject']>; companyId: string }) {
-  const t = useText(requestsText);
+export function Subject({ subject, companyId }: { subject: Made; companyId: string }) {
+  const t = useText(callsText);
   const { type, id, supplierInvoiceId } = subject;
   const words = named(t.subjects, type);
   if (type === 'supplier')

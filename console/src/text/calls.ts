@@ -1,8 +1,8 @@
 import { bilingual } from '../text.ts';
 
-export const requestsText = bilingual(
+export const callsText = bilingual(
   {
-    title: 'Requests',
+    title: 'Calls',
     intro: 'Every call of a partner in the last days, accepted or not.',
     at: 'When',
     operation: 'Operation',
@@ -16,8 +16,7 @@ export const requestsText = bilingual(
     cause: 'Cause',
     emptyTitle: 'No partner has called yet',
     emptyNext: 'As soon as a partner uses its token, each call is listed here with its outcome.',
-    trace: 'Trace',
-    findTitle: 'Find a trace',
+    findTitle: 'Find a call',
     findIntro:
       'Paste the trace id that a partner gave you. It is in every answer, in traceId and in the header traceparent.',
     traceId: 'Trace id',
@@ -28,7 +27,6 @@ export const requestsText = bilingual(
     notKeptNext:
       'Check that it is whole. Calls are kept for a limited time, 30 days unless the service was told otherwise, and a call of another company is shown only to its operators.',
     searchAgain: 'Look for another one',
-    call: (operation: string) => operation,
     acceptedWhy: 'The call was accepted; there is nothing to mend.',
     whatHappened: 'What happened',
     toMend: 'What has to be mended',
@@ -60,7 +58,7 @@ export const requestsText = bilingual(
     },
     statuses: {
       '200': 'Accepted',
-      '400': 'Something in the request was wrong',
+      '400': 'Something in the call was wrong',
       '401': 'No valid access token',
       '403': 'The token lacks the scope',
       '404': 'No such path',
@@ -68,7 +66,7 @@ export const requestsText = bilingual(
       '409': 'It exists already',
       '413': 'Too large',
       '415': 'Wrong kind of content',
-      '429': 'Too many requests',
+      '429': 'Too many calls',
       '500': 'A mistake of the service',
       '503': 'The service could not answer',
     },
@@ -88,7 +86,6 @@ export const requestsText = bilingual(
     cause: 'Orsak',
     emptyTitle: 'Ingen partner har anropat ännu',
     emptyNext: 'Så snart en partner använder sin nyckel visas varje anrop här med sitt utfall.',
-    trace: 'Spårning',
     findTitle: 'Hitta ett anrop',
     findIntro:
       'Klistra in spårnings-id:t som en partner gav dig. Det finns i varje svar, i traceId och i huvudet traceparent.',
@@ -100,7 +97,6 @@ export const requestsText = bilingual(
     notKeptNext:
       'Kontrollera att det är helt. Anrop sparas en begränsad tid, 30 dagar om inget annat är inställt, och ett annat företags anrop visas bara för dess operatörer.',
     searchAgain: 'Leta efter ett annat',
-    call: (operation) => operation,
     acceptedWhy: 'Anropet godtogs; det finns inget att rätta.',
     whatHappened: 'Vad som hände',
     toMend: 'Vad som måste rättas',

@@ -1,10 +1,9 @@
-import { ApiFailure, call } from '../../api.ts';
+import type { Call, Session } from '../../api/types.ts';
+import { ApiFailure, read } from '../../api.ts';
 import { mayDo } from '../../permissions.ts';
-import type { Session } from '../../session.ts';
-import type { RequestTrace } from './types.ts';
 
 export interface Found {
-  trace: RequestTrace;
+  call: Call;
   /** Undefined for a call that no company's token was on. */
   companyId: string | undefined;
 }
@@ -26,8 +25,9 @@ export async function lookUp(
   let missing: unknown;
   for (const place of places) {
     try {
-      const path = `${place === undefined ? '' : `/companies/${place}`}/requests/${encodeURIComponent(traceId)}`;
-      return { trace: await call<RequestTrace>(path, { query: { id }, signal }), companyId: place };
+      const path = `/requests/${encodeURIComponent(traceId)}` as const;
+      const address = place === undefined ? path : (`/companies/${place}${path}` as const);
+      return { call: await read(address, { query: { id }, signal }), companyId: place };
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
       missing = error;

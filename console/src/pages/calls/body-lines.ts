@@ -1,5 +1,5 @@
+import type { Problem } from '../../api/types.ts';
 import { digitsOf, isNum, parseExact } from '../../exact.ts';
-import type { Problem } from './types.ts';
 
 export interface Line {
   depth: number;

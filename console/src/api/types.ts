@@ -1,0 +1,66 @@
+import type { components } from './operator.d.ts';
+
+type Schemas = components['schemas'];
+
+/** What the API answers instead of what was asked for. */
+export type Refusal = Schemas['Problem'];
+
+/** A page of a list. All lists answer alike. */
+export type Page<Row> = Omit<Schemas['InvoiceRows'], 'rows'> & { rows: Row[] };
+
+export type Session = Schemas['SignedIn'];
+export type Company = Session['companies'][number];
+export type Permission = Session['may'][number];
+
+export type Overview = Schemas['Overview'];
+export type Arrival = Overview['arrivals'][number];
+export type FailureCause = Overview['failures'][number];
+export type Found = Schemas['SearchResults']['results'][number];
+
+export type InvoicePath = `/companies/${string}/invoices/${string}`;
+export type InvoiceRow = Schemas['InvoiceRow'];
+export type Invoice = Schemas['InvoiceRecord'];
+export type InvoiceDocument = Invoice['document'];
+export type InvoiceFilePath = `${InvoicePath}/files/${string}`;
+export type InvoiceFile = Schemas['InvoiceFile'];
+/** Something that happened to a record. */
+export type Happened = Invoice['timeline'][number];
+/** Whether something can be done with a record now; if not, the sentence that says why. */
+export type Action = Invoice['actions']['approve'];
+
+export type WorkOrderPath = `/companies/${string}/work-orders/${string}`;
+export type WorkOrderRow = Schemas['WorkOrderRow'];
+export type WorkOrder = Schemas['WorkOrderRecord'];
+
+export type SupplierPath = `/companies/${string}/suppliers/${string}`;
+export type SupplierRow = Schemas['SupplierRow'];
+export type Supplier = Schemas['SupplierRecord'];
+export type SupplierPatch = Schemas['SupplierPatch'];
+export type SupplierChange = Schemas['SupplierChange'];
+export type SupplierField = SupplierChange['changes'][number]['field'];
+
+export type ProjectPath = `/companies/${string}/projects/${string}`;
+export type Project = Schemas['ProjectRecord'];
+export type Facility = Project['facilities'][number];
+/** What of a project can be edited. */
+export type ProjectFields = Pick<Project, keyof Schemas['ProjectForm']>;
+export type ProjectsImported = Schemas['ProjectsImported'];
+
+/** A partner's call. */
+export type CallRow = Schemas['RequestRow'];
+export type Call = Schemas['RequestTrace'];
+export type Problem = Call['problems'][number];
+export type Subject = NonNullable<Call['subject']>;
+
+export type PartnerRow = Schemas['PartnerRow'];
+export type Scope = Schemas['Scope'];
+/** An access token or a client. */
+export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
+export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
+
+export type OperatorRow = Schemas['OperatorRow'];
+/** A company that an operator was admitted to, and as what. */
+export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
+export type OperatorTokenRow = Schemas['OperatorTokenRow'];
+
+export type AuditRow = Schemas['AuditRow'];

@@ -1,0 +1,91 @@
+import { Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { CallRow } from '../../api/types.ts';
+import { useCompanyPath } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { dayFilter } from '../../shared/day-input.tsx';
+import { selectFilter, textFilter } from '../../shared/filters.tsx';
+import { ButtonLink, Link } from '../../shared/link.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
+import type { Column } from '../../shared/list-table.tsx';
+import { Sentence } from '../../shared/sentence.tsx';
+import { common } from '../../text/common.ts';
+import { callsText } from '../../text/calls.ts';
+import { named, useText } from '../../text.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const route = getRouteApi('/inside/companies/$companyId/requests');
+const statuses = ['200', '400', '401', '403', '404', '409', '413', '415', '429', '500', '503'];
+
+export function Calls() {
+  const t = useText(callsText);
+  const c = useText(common);
+  const { companyId } = route.useParams();
+  const search = route.useSearch();
+  const operations = Object.entries(t.operations).filter(([name]) => name !== 'none');
+  const outcomes: [string, string][] = [
+    ['true', t.failed],
+    ['false', t.accepted],
+  ];
+  return (
+    <ListPage
+      text={t}
+      icon="calls"
+      actions={
+        <ButtonLink to="/companies/$companyId/trace" params={{ companyId }} variant="default">
+          {t.findTitle}
+        </ButtonLink>
+      }
+      path={useCompanyPath()('/requests')}
+      search={search}
+      filters={[
+        selectFilter('failed', { label: t.outcome, options: outcomes }),
+        selectFilter('status', { label: t.status, options: statuses.map((status) => [status, status]) }),
+        selectFilter('operation', { label: t.operation, options: operations }),
+        textFilter('partner', { label: c.partner, width: 130 }),
+        dayFilter('from', c.from),
+        dayFilter('to', c.to),
+        ...(search.cause === undefined ? [] : [textFilter('cause', { label: t.cause, width: 260 })]),
+      ]}
+      columns={useColumns()}
+      rowKey={({ traceId, at, operation }) => traceId + at + operation}
+      defaultSort="-at"
+    />
+  );
+}
+
+function useColumns(): Column<CallRow>[] {
+  const t = useText(callsText);
+  const c = useText(common);
+  const format = useFormat();
+  const { companyId } = route.useParams();
+  return [
+    {
+      header: t.at,
+      tight: true,
+      sort: 'at',
+      cell: ({ traceId, at }) => (
+        <Link to="/companies/$companyId/requests/$traceId" params={{ companyId, traceId }} fw={600}>
+          {format.dateTime(at)}
+        </Link>
+      ),
+    },
+    { header: t.status, cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: t.operation, tight: true, cell: ({ operation }) => named(t.operations, operation) },
+    { header: c.partner, cell: ({ partner }) => partner },
+    {
+      header: t.reason,
+      cell: ({ reason }) =>
+        reason && (
+          <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            <Sentence>{reason}</Sentence>
+          </Text>
+        ),
+    },
+    {
+      header: t.duration,
+      numeric: true,
+      cell: ({ durationMs }) => t.milliseconds(format.number(Math.round(durationMs * 10) / 10)),
+    },
+  ];
+}

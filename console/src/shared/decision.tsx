@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Action } from '../api/types.ts';
+import { common } from '../text/common.ts';
+import { useText } from '../text.ts';
+import { ActionButton } from './action-button.tsx';
+import { Icon } from './icon.tsx';
+import { ReasonModal } from './reason-modal.tsx';
+import { useChange } from './use-change.ts';
+
+interface Props {
+  /** Whether it may be done now, as the record itself says. */
+  action: Action;
+  words: string;
+  about: string;
+  /** What the reader is told once it is done. */
+  decided: string;
+  /** A decision against the record needs a reason; any other takes a comment. */
+  against?: boolean;
+  send: (written: string) => Promise<unknown>;
+}
+
+/** A button for a decision, and the dialog that asks once more. */
+export function Decision({ action, words, about, decided, against = false, send }: Props) {
+  const t = useText(common);
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const decide = useChange(send, { message: decided, done: close });
+  return (
+    <>
+      <ActionButton
+        action={action}
+        variant={against ? 'default' : 'filled'}
+        leftSection={<Icon name={against ? 'cross' : 'check'} size={15} />}
+        onClick={() => setAsking(true)}
+      >
+        {words}
+      </ActionButton>
+      <ReasonModal
+        opened={asking}
+        onClose={close}
+        title={words}
+        about={about}
+        label={against ? t.reason : t.comment}
+        required={against}
+        confirm={words}
+        {...(against && { colour: 'red' })}
+        busy={decide.isPending}
+        error={decide.error}
+        onConfirm={decide.mutate}
+      />
+    </>
+  );
+}

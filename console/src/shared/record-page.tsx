@@ -1,0 +1,47 @@
+import { Grid, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Page } from './page.tsx';
+import styles from './record-page.module.css';
+import { StateBadge } from './state-badge.tsx';
+
+interface Props {
+  title: string;
+  state: string;
+  intro?: string;
+  decisions: ReactNode;
+  /** What the reader should see first. */
+  above?: ReactNode;
+  main: ReactNode;
+  beside: ReactNode;
+  /** The width from which the two columns stand side by side. */
+  splitFrom: 'md' | 'lg';
+  /** Whether what is beside stays in view while the rest is read. */
+  staysInView?: boolean;
+}
+
+/** The page of a record that somebody decides on: its state, the decisions, and its parts in two columns. */
+export function RecordPage({
+  title,
+  state,
+  intro,
+  decisions,
+  above,
+  main,
+  beside,
+  splitFrom,
+  staysInView = false,
+}: Props) {
+  return (
+    <Page title={title} aside={<StateBadge state={state} size="lg" />} intro={intro} actions={decisions}>
+      {above}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, [splitFrom]: 7 }}>
+          <Stack gap="lg">{main}</Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, [splitFrom]: 5 }} {...(staysInView && { className: styles.staysInView })}>
+          <Stack gap="lg">{beside}</Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}
