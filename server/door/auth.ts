@@ -35,7 +35,7 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, strange
   app.decorateRequest('partner', null as unknown as Partner);
   // Not async: nearly every token is known already, and a promise would make each request wait for its turn.
   app.addHook('onRequest', (request, _reply, done) => {
-    const { scope } = request.routeOptions.config;
+    const { scope } = request.call.route;
     if (scope === undefined) return done();
     const admit = (token: FoundToken | ApiError) => {
       if (token instanceof ApiError) return done(strangers.answer(request, token));

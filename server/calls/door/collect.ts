@@ -52,13 +52,13 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
 
   // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isPartners = request.routeOptions.config.scope !== undefined;
+    const isPartners = request.call.route.scope !== undefined;
     if (isPartners || (request.is404 && !ours.some((path) => request.url.startsWith(path)))) {
       const isNobodys = !request.partner;
       if (isNobodys && !isInSample(request.ip, Date.now())) leftOut.inc({ why: 'nobody' });
       else {
-        const collect = () => (isNobodys ? collectNobodys : collectPartners)(request, reply);
-        if (reply.raw.destroyed) collect();
+        const collect = isNobodys ? collectNobodys : collectPartners;
+        if (reply.raw.destroyed) collect(request, reply);
         else whenClosed(reply, collect);
       }
     }
@@ -72,7 +72,7 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
   const { id: traceId, call } = request;
   const { message: reason, problems = [] } = call.refusal ?? {};
   const { statusCode: status, elapsedTime: durationMs } = reply;
-  const operation = request.routeOptions.config.operation as string;
+  const operation = call.route.operation as string;
   return {
     id: newId(),
     traceId,

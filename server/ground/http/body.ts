@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
-import type { Call } from './call.ts';
+import { exactlyOf, type Call } from './call.ts';
 import { dateTakes, type Problems } from './problems.ts';
 import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
 import { badRequest } from '../../errors/errors.ts';
-import { parseExactly } from '../json/json.ts';
 import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
 import { earliestDate, type Shape } from '../shapes.ts';
 import { short } from '../short.ts';
@@ -31,7 +30,7 @@ export function jsonParser(app: FastifyInstance) {
     const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
     call.text = text;
     if (!hasSomething.test(text)) return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
-    const { excess, names, isUnusual } = measure(text);
+    const { excess, names, isUnusual, isSuspect } = measure(text);
     if (excess !== undefined) return done(badRequest('body.excess', excess));
     call.isUnusual = isUnusual;
     const parsed: Parsed = (error, body) => {
@@ -40,16 +39,13 @@ export function jsonParser(app: FastifyInstance) {
       if (namesIn(body) !== names) call.repeatedNames = repeatedNames(text);
       done(null, body);
     };
-    if (mayHaveRefusedName(text)) void parseSafely(request, text, parsed);
+    // Most have no name that is refused, and need not be looked through once more.
+    if (isSuspect) void parseSafely(request, text, parsed);
     else parsePlainly(text, parsed);
   };
 }
 
 const hasSomething = /\S/;
-
-/** Most texts have neither word, and no escape that one could be written with: what is made of them need not be looked through. */
-const mayHaveRefusedName = (text: string) =>
-  text.includes('\\') || text.includes('__proto__') || text.includes('constructor');
 
 function parsePlainly(text: string, parsed: Parsed): void {
   let body: unknown;
@@ -87,14 +83,10 @@ const unusualText = /\\u(?:0000|d[89a-f])/i;
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
  * the fields that are used from those that are only kept.
  */
-export function findProblemsOfText(
-  { text, isUnusual }: Pick<Call, 'text' | 'isUnusual'>,
-  shape: Shape,
-  problems: Problems,
-): void {
-  if (!isUnusual) return;
+export function findProblemsOfText(call: Call, shape: Shape, problems: Problems): void {
+  if (!call.isUnusual) return;
   const written: Written = { more: 0 };
-  inspect(parseExactly(text), '', problems, shape, written);
+  inspect(exactlyOf(call), '', problems, shape, written);
   if (written.more > mostMore)
     throw badRequest(
       'body.excess',
@@ -117,6 +109,8 @@ interface Measured {
   names: number;
   /** Whether it has a number with an exponent, or of so many digits that a float may not hold it, or text that may not be stored. */
   isUnusual: boolean;
+  /** Whether a name may be one of those that are refused, or may hide one behind an escape. */
+  isSuspect: boolean;
 }
 
 /** A float holds every number of fewer digits. The point counts as one. */
@@ -131,7 +125,9 @@ function measure(text: string): Measured {
   let values = 0;
   let names = 0;
   let digits = 0;
-  let isUnusual = text.includes('\\') && unusualText.test(text);
+  const hasEscape = text.includes('\\');
+  let isUnusual = hasEscape && unusualText.test(text);
+  let isSuspect = hasEscape;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if ((code >= 0x30 && code <= 0x39) || code === 0x2e) {
@@ -143,6 +139,7 @@ function measure(text: string): Measured {
     digits = 0;
     switch (code) {
       case 0x22:
+        if (!isSuspect) isSuspect = text.startsWith('__proto__', at + 1) || text.startsWith('constructor', at + 1);
         at = endOfString(text, at);
         break;
       case 0x2c:
@@ -151,6 +148,7 @@ function measure(text: string): Measured {
             excess: `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`,
             names,
             isUnusual,
+            isSuspect,
           };
         break;
       case 0x3a:
@@ -159,7 +157,7 @@ function measure(text: string): Measured {
       case 0x5b:
       case 0x7b:
         if (++depth > deepest)
-          return { excess: `the body must not be nested deeper than ${deepest} levels.`, names, isUnusual };
+          return { excess: `the body must not be nested deeper than ${deepest} levels.`, names, isUnusual, isSuspect };
         break;
       case 0x5d:
       case 0x7d:
@@ -168,7 +166,7 @@ function measure(text: string): Measured {
       default:
     }
   }
-  return { names, isUnusual };
+  return { names, isUnusual, isSuspect };
 }
 
 /** How many names all objects within a value have. It is as deep as its text was found to be. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config.ts';
 import { short } from '../short.ts';
@@ -101,26 +101,27 @@ const hungUp = 499;
  */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
   const to = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym] as DestinationStream;
+  const tell = (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = request.call.route.operation ?? 'none';
+    const { elapsedTime } = reply;
+    const sent = reply.raw.writableFinished;
+    const status = sent ? reply.statusCode : hungUp;
+    metrics.observeRequest(operation, status, elapsedTime / 1000);
+    const level = operation === 'health' || operation === 'metrics' ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const partner = request.partner?.name;
+    const reason =
+      request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent');
+    // Written here, as the logger would write it: there is one for each request, and nothing in it but these.
+    to.write(
+      `{"level":"${level}","time":"${timeOfNow()}","traceId":"${request.id}"` +
+        `${partner === undefined ? '' : `,"partner":${JSON.stringify(partner)}`},"operation":"${operation}","status":${status}` +
+        `,"durationMs":${Math.round(elapsedTime * 100) / 100}${reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`}}\n`,
+    );
+  };
   // Not onResponse, which is never called for a caller that has hung up.
-  app.addHook('onRequest', (request, reply, done) => {
-    whenClosed(reply, () => {
-      const operation = request.routeOptions.config.operation ?? 'none';
-      const { elapsedTime } = reply;
-      const sent = reply.raw.writableFinished;
-      const status = sent ? reply.statusCode : hungUp;
-      metrics.observeRequest(operation, status, elapsedTime / 1000);
-      const level = operation === 'health' || operation === 'metrics' ? 'debug' : 'info';
-      if (!log.isLevelEnabled(level)) return;
-      const partner = request.partner?.name;
-      const reason =
-        request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent');
-      // Written here, as the logger would write it: there is one for each request, and nothing in it but these.
-      to.write(
-        `{"level":"${level}","time":"${timeOfNow()}","traceId":"${request.id}"` +
-          `${partner === undefined ? '' : `,"partner":${JSON.stringify(partner)}`},"operation":"${operation}","status":${status}` +
-          `,"durationMs":${Math.round(elapsedTime * 100) / 100}${reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`}}\n`,
-      );
-    });
+  app.addHook('onRequest', (_request, reply, done) => {
+    whenClosed(reply, tell);
     done();
   });
 }
