@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertInvoices, type NewInvoice } from './store.ts';
-import type { CompanyId } from '../ground/db/pool.ts';
 import { newId } from '../ground/ids.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 
@@ -40,7 +39,7 @@ it.each([1, 20])('the statement for %i invoices is planned once and not for each
     };
     for (let batch = 0; batch < 8; batch++) {
       const invoices = Array.from({ length: many }, invoice);
-      const stored = await insertInvoices(client, door.company as CompanyId, invoices, new Date());
+      const stored = await insertInvoices(client, door.company, invoices, new Date());
       expect(stored.size).toBe(many);
     }
     const { rows } = await client.query<{ generic: number; custom: number }>(

@@ -83,7 +83,7 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
 }
 
 /** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
-const byReference = (a: Item, b: Item) => {
-  const [first, second] = [a.partnerId + a.externalReferenceId, b.partnerId + b.externalReferenceId];
-  return first < second ? -1 : first > second ? 1 : 0;
-};
+const byReference = (a: Item, b: Item) =>
+  compare(a.partnerId, b.partnerId) || compare(a.externalReferenceId, b.externalReferenceId);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
