@@ -1,30 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import { credentialRoutes } from './access/desk/credentials-routes.ts';
-import { companyRoutes } from './access/desk/routes.ts';
-import { accessOperatorSchemas } from './access/desk/schemas.ts';
+import { accessDesk } from './access/desk/desk.ts';
 import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
 import { oauthSchemas } from './access/door/oauth-schemas.ts';
 import { companyExists, findToken } from './access/store.ts';
-import { attachmentRoutes } from './attachments/door/routes.ts';
-import { Attachment, AttachmentCreated, AttachmentForm } from './attachments/door/schemas.ts';
-import { auditRoutes } from './audit/desk/routes.ts';
-import { auditSchemas } from './audit/desk/schemas.ts';
-import { traceRoutes } from './calls/desk/routes.ts';
-import { traceSchemas } from './calls/desk/schemas.ts';
+import { attachmentsDoor } from './attachments/door/door.ts';
+import { auditDesk } from './audit/desk/desk.ts';
+import { callsDesk } from './calls/desk/desk.ts';
 import { collectTraces } from './calls/door/collect.ts';
 import { operatorPath } from './config.ts';
-import type { Deps, OperatorDeps } from './deps.ts';
+import type { Declared, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
+import type { Desk } from './desk/desk.ts';
 import { describeOperators } from './desk/document.ts';
 import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
+import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
 import { readJson } from './ground/http/body.ts';
 import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/budget.ts';
 import { decodeBodies } from './ground/http/coding.ts';
 import { refuseWhileDraining } from './ground/http/draining.ts';
 import { answerErrors } from './ground/http/error-handler.ts';
+import { refuseUnguarded } from './ground/http/guarded.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/health.ts';
 import { logRequests } from './ground/http/log.ts';
 import { metricsRoute } from './ground/http/metrics.ts';
@@ -37,71 +35,46 @@ import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
 import { keepListings } from './jobs/projections.ts';
-import { operatorAdminRoutes } from './operators/desk/admin-routes.ts';
-import { operatorAdminSchemas } from './operators/desk/admin-schemas.ts';
-import { signInRoutes } from './operators/desk/routes.ts';
-import { operatorSchemas } from './operators/desk/schemas.ts';
-import { operatorTokenRoutes, ownTokenRoutes } from './operators/desk/token-routes.ts';
+import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
-import { overviewRoutes } from './overview/desk/routes.ts';
-import { overviewSchemas } from './overview/desk/schemas.ts';
+import { overviewDesk } from './overview/desk/desk.ts';
 import { consoleFolder } from './package.ts';
-import { projectImportRoutes } from './projects/desk/import-routes.ts';
-import { projectOperatorRoutes } from './projects/desk/routes.ts';
-import { projectOperatorSchemas } from './projects/desk/schemas.ts';
-import { invoiceFileRoutes } from './supplier-invoices/desk/file-routes.ts';
-import { invoiceOperatorRoutes } from './supplier-invoices/desk/routes.ts';
-import { invoiceOperatorSchemas } from './supplier-invoices/desk/schemas.ts';
-import { invoiceRoutes } from './supplier-invoices/door/routes.ts';
-import { SupplierInvoiceCreated } from './supplier-invoices/door/schemas.ts';
-import { Article, SupplierInvoice } from './supplier-invoices/shape.ts';
-import { supplierOperatorRoutes } from './suppliers/desk/routes.ts';
-import { supplierOperatorSchemas } from './suppliers/desk/schemas.ts';
-import { supplierRoutes } from './suppliers/door/routes.ts';
-import { SupplierCreated, SupplierList } from './suppliers/door/schemas.ts';
-import { Supplier, SupplierEntry } from './suppliers/shape.ts';
-import { workOrderOperatorRoutes } from './work-orders/desk/routes.ts';
-import { workOrderOperatorSchemas } from './work-orders/desk/schemas.ts';
-import { workOrderRoutes } from './work-orders/door/routes.ts';
-import { WorkOrder, WorkOrderCreated } from './work-orders/door/schemas.ts';
+import { projectsDesk } from './projects/desk/desk.ts';
+import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
+import { invoicesDoor } from './supplier-invoices/door/door.ts';
+import { suppliersDesk } from './suppliers/desk/desk.ts';
+import { suppliersDoor } from './suppliers/door/door.ts';
+import { workOrdersDesk } from './work-orders/desk/desk.ts';
+import { workOrdersDoor } from './work-orders/door/door.ts';
 
-const schemas = [
-  ...sharedSchemas,
-  Supplier,
-  SupplierCreated,
-  SupplierEntry,
-  SupplierList,
-  Article,
-  SupplierInvoice,
-  SupplierInvoiceCreated,
-  Attachment,
-  AttachmentForm,
-  AttachmentCreated,
-  WorkOrder,
-  WorkOrderCreated,
-  ...oauthSchemas,
-];
+/** What partners can do, slice by slice. A new operation is a slice's folder and its line here. */
+export const doors: readonly Door[] = [suppliersDoor, invoicesDoor, attachmentsDoor, workOrdersDoor];
 
-const operatorApiSchemas = [
-  ...operatorSchemas,
-  ...traceSchemas,
-  ...overviewSchemas,
-  ...invoiceOperatorSchemas,
-  ...workOrderOperatorSchemas,
-  ...supplierOperatorSchemas,
-  ...projectOperatorSchemas,
-  ...accessOperatorSchemas,
-  ...operatorAdminSchemas,
-  ...auditSchemas,
+/** What a token may be used for. */
+export const scopes = scopesOf(doors);
+
+/** What the company's own people and systems can do, slice by slice. */
+const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
+  operatorsDesk,
+  accessDesk(scopes),
+  auditDesk,
+  suppliersDesk,
+  projectsDesk,
+  invoicesDesk,
+  workOrdersDesk,
+  callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
+  overviewDesk,
 ];
 
 /** The whole service, but for the port: the very same in production and in tests. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
+  const declared: Declared = { scopes: scopesOf(opened), madeBy: madeBy(opened) };
   const { app, late } = createServer(deps);
   const strangers = countStrangers(config.unknownCallsPerMinute);
 
+  refuseUnguarded(app, operatorPath(config.basePath));
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
@@ -120,16 +93,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   readJson(app);
   const health = watchHealth(deps);
   answerErrors(app, strangers, health.note);
-  for (const schema of schemas) app.addSchema(schema);
+  for (const schema of [...sharedSchemas, ...opened.flatMap(({ schemas }) => schemas), ...oauthSchemas])
+    app.addSchema(schema);
 
-  await describePartners(app, config.basePath, config.publicUrl);
+  await describePartners(app, config.basePath, config.publicUrl, opened);
   healthRoutes(app, health, draining);
   if (config.metrics === 'on') metricsRoute(app, metrics);
-  oauthMetadata(app, deps);
+  oauthMetadata(app, { ...deps, ...declared });
 
   await app.register(
     async (partners) => {
-      await partners.register((scope) => partnerApi(scope, deps));
+      await partners.register((scope) => partnerApi(scope, opened, { ...deps, ...declared }));
       await partners.register((scope) => oauthRoutes(scope, deps, strangers));
     },
     { prefix: config.basePath },
@@ -138,7 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, pool: operatorPool, listings }, strangers);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, listings }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );
@@ -149,6 +123,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     config.docs === 'inside' || config.metrics === 'inside' ? await buildInside(deps, documents, health) : undefined,
   );
   app.addHook('onClose', () => app.inside?.close());
+  await app.ready();
   return app;
 }
 
@@ -163,6 +138,7 @@ declare module 'fastify' {
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
   const { app } = createServer(deps);
+  refuseUnguarded(app);
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
@@ -170,22 +146,21 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
   if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);
+  await app.ready();
   return app;
 }
 
 /** What the systems of partners use, but for fetching tokens. */
-async function partnerApi(app: FastifyInstance, deps: Deps): Promise<void> {
+async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: DoorDeps): Promise<void> {
   checkParameters(app);
-  supplierRoutes(app, deps);
-  invoiceRoutes(app, deps);
-  await app.register((scope) => attachmentRoutes(scope, deps));
-  workOrderRoutes(app, deps);
+  for (const door of opened) await app.register((scope) => addDoor(scope, door, deps));
 }
 
 /** What the company's own people and systems use. */
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
   const { pool } = deps;
-  for (const schema of operatorApiSchemas) app.addSchema(schema);
+  const desks = desksWith(deps);
+  for (const schema of desks.flatMap(({ schemas }) => schemas)) app.addSchema(schema);
   requireOperator(
     app,
     {
@@ -196,19 +171,5 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
     strangers,
   );
   checkParameters(app);
-  signInRoutes(app, deps);
-  operatorAdminRoutes(app, deps);
-  ownTokenRoutes(app, deps);
-  operatorTokenRoutes(app, deps);
-  companyRoutes(app, deps);
-  credentialRoutes(app, deps);
-  auditRoutes(app, deps);
-  supplierOperatorRoutes(app, deps);
-  projectOperatorRoutes(app, deps);
-  await app.register((scope) => projectImportRoutes(scope, deps));
-  invoiceOperatorRoutes(app, deps);
-  invoiceFileRoutes(app, deps);
-  workOrderOperatorRoutes(app, deps);
-  traceRoutes(app, deps);
-  overviewRoutes(app, deps);
+  for (const { routes } of desks) await routes(app, deps);
 }

@@ -47,7 +47,7 @@ const projects = [
 ];
 
 /** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
-export async function createDemo(pool: Pool): Promise<string | undefined> {
+export async function createDemo(pool: Pool, scopes: readonly string[]): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
   return transaction(pool, async (tx) => {
     const now = new Date();
@@ -67,7 +67,7 @@ export async function createDemo(pool: Pool): Promise<string | undefined> {
       projects.map((project) => ({ ...project, id: uuidv7() })),
       now,
     );
-    return (await createTokenIn(tx, { company, partner })).token;
+    return (await createTokenIn(tx, { company, partner, scopes })).token;
   });
 }
 

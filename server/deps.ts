@@ -4,6 +4,7 @@ import type { CompanyId, Pool } from './ground/db/pool.ts';
 import type { FileStore } from './ground/files/disk.ts';
 import type { Draining } from './ground/http/draining.ts';
 import type { Metrics } from './ground/http/metrics.ts';
+import type { MadeBy } from './ground/made.ts';
 
 /** What the app is made of. */
 export interface Deps {
@@ -18,6 +19,17 @@ export interface Deps {
   draining: Draining;
 }
 
+/** What follows from the slices' doors. */
+export interface Declared {
+  /** What a token may be used for. One that is made without naming any has all of them. */
+  scopes: readonly string[];
+  /** What each operation of partners makes. */
+  madeBy: MadeBy;
+}
+
+/** What the partners' side has. */
+export interface DoorDeps extends Deps, Declared {}
+
 /** What the operators' lists of suppliers, invoices and work orders are read from. */
 export interface Listings {
   /**
@@ -28,6 +40,6 @@ export interface Listings {
 }
 
 /** What the operators' side has. Its pool is the operators' own. */
-export interface OperatorDeps extends Deps {
+export interface OperatorDeps extends Deps, Declared {
   listings: Listings;
 }

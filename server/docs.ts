@@ -16,12 +16,14 @@ export async function serveDocs(
   basePath: string,
   { partners, operators }: Documents,
 ): Promise<void> {
-  app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { operation: 'openapi' } }, async () =>
-    partners(),
+  app.get(
+    `${basePath}/openapi.json`,
+    { schema: { hide: true }, config: { operation: 'openapi', public: true } },
+    async () => partners(),
   );
   app.get(
     `${operatorPath(basePath)}/openapi.json`,
-    { schema: { hide: true }, config: { operation: 'operatorOpenapi' } },
+    { schema: { hide: true }, config: { operation: 'operatorOpenapi', public: true } },
     async () => operators(),
   );
 
@@ -31,6 +33,9 @@ export async function serveDocs(
   // In a scope of its own, since what is put into the reference goes into no other answer.
   await app.register(async (scope) => {
     addToReference(scope, pages);
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, public: true };
+    });
     await referenceRoutes(scope, basePath);
   });
 }

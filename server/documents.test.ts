@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scopes, type Scope } from './access/scopes.ts';
+import { scopes } from './app.ts';
 import { operationsOf, resolved, type Operation } from './testing/document.ts';
 import { openDoor, paths, send, type Door } from './testing/door.ts';
 import { signedIn, type SignedIn } from './testing/operator.ts';
@@ -86,7 +86,7 @@ it('every operation names its scope: as security, in its words, and in the examp
   expect(five().length).toBe(5);
   for (const { operationId, path, method, described } of five()) {
     const [, { oauth2 }] = described.security;
-    const [scope] = oauth2 as [Scope];
+    const [scope] = oauth2 as [string];
     expect(described.security, operationId).toEqual([{ accessToken: [] }, { oauth2: [scope] }]);
     expect(described.description, operationId).toContain(`the scope ${scope}`);
     const token = await door.tokenFor({ scopes: scopes.filter((other) => other !== scope) });

@@ -40,8 +40,17 @@ program
 
 /** What adds the commands of each name. Only those of the one that was asked for are loaded, which takes half of a short command's time. */
 const commands: Record<string, () => Promise<(program: Command) => void>> = {
-  token: async () => (await import('./access/commands.ts')).accessCommands,
-  client: async () => (await import('./access/client-commands.ts')).clientCommands,
+  token: async () => {
+    const [{ accessCommands }, { scopes }] = await Promise.all([import('./access/commands.ts'), import('./app.ts')]);
+    return (to) => accessCommands(to, scopes);
+  },
+  client: async () => {
+    const [{ clientCommands }, { scopes }] = await Promise.all([
+      import('./access/client-commands.ts'),
+      import('./app.ts'),
+    ]);
+    return (to) => clientCommands(to, scopes);
+  },
   operator: async () => (await import('./operators/commands.ts')).operatorCommands,
   project: async () => (await import('./projects/commands.ts')).projectCommands,
   supplier: async () => (await import('./suppliers/commands.ts')).supplierCommands,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sweepIssuedTokens } from './access/sweep.ts';
-import { buildApp } from './app.ts';
+import { buildApp, scopes } from './app.ts';
 import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
 import { sweepTraces } from './calls/sweep.ts';
@@ -127,7 +127,7 @@ async function open(
 async function greet(pool: Pool, base: string, docs: string | undefined, embedded: boolean): Promise<void> {
   const link = await firstAdministratorLink(pool, base);
   if (link !== undefined) process.stderr.write(describeFirstLink(link));
-  const demo = embedded ? await createDemo(pool) : undefined;
+  const demo = embedded ? await createDemo(pool, scopes) : undefined;
   if (demo !== undefined) process.stderr.write(describeDemo(demo, base, docs));
 }
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
+import { createClient } from './actions.ts';
 import { listClients } from './clients-store.ts';
-import { createClient, revokeClientBy } from './clients.ts';
-import { scopes as allScopes } from './scopes.ts';
+import { revokeClientBy } from './credentials.ts';
+import { readScopes } from './scopes.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
@@ -14,7 +15,8 @@ interface CreateOptions {
   scopes?: string;
 }
 
-export function clientCommands(program: Command): void {
+/** `allScopes` are those that there are. */
+export function clientCommands(program: Command, allScopes: readonly string[]): void {
   const client = program
     .command('client')
     .description(
@@ -30,17 +32,17 @@ export function clientCommands(program: Command): void {
     .requiredOption('--partner <name>', 'the partner system that will use it')
     .option('--scopes <list>', `what its tokens may do, with commas between (default: all of ${allScopes.join(', ')})`)
     .action(async ({ company, partner, scopes }: CreateOptions) => {
-      const made = await withDatabase(readConfig(process.env), (pool) =>
+      const wanted = readScopes(scopes, allScopes);
+      const issued = await withDatabase(readConfig(process.env), (pool) =>
         createClient(pool, {
           company,
           partner,
-          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          scopes: wanted,
           by: commandLine,
         }),
       );
-      if (made.companyMade) console.error(`Made the company ${company}.`);
-      if (made.partnerMade) console.error(`Made the partner ${partner}.`);
-      console.log(JSON.stringify({ client_id: made.id, client_secret: made.secret }));
+      for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
+      console.log(JSON.stringify({ client_id: issued.id, client_secret: issued.secret }));
     });
 
   client

@@ -1,5 +1,5 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { RevokedCredential } from './store.ts';
+import { revokeWhere, type RevokedCredential } from './store.ts';
 
 export interface Client {
   id: string;
@@ -61,13 +61,20 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
 }
 
 /** Revokes a client, and then every token that was issued to it, those of the last moment too; undefined where there is none. */
-export async function revokeClient(tx: Db, id: string, now: Date): Promise<RevokedCredential | undefined> {
-  const { rows } = await tx.query<RevokedCredential>(
-    'UPDATE clients SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id, company_id AS "companyId", revoked_at = $2 AS now',
-    [id, now],
-  );
-  await tx.query('UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE client_id = $1', [id, now]);
-  return rows[0];
+export async function revokeClient(
+  tx: Db,
+  id: string,
+  now: Date,
+  of?: CompanyId,
+): Promise<RevokedCredential | undefined> {
+  const [where, values] = of === undefined ? ['id = $1', [id]] : ['id = $1 AND company_id = $2', [id, of]];
+  const revoked = await revokeWhere(tx, 'clients', where, values, now);
+  if (revoked?.now)
+    await tx.query(
+      'UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE company_id = $1 AND client_id = $2',
+      [revoked.companyId, revoked.id, now],
+    );
+  return revoked;
 }
 
 /** A client revokes only what was issued to it. */

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { validate as isUuid } from 'uuid';
-import { createToken, revokeTokenBy } from './actions.ts';
-import { scopes as allScopes } from './scopes.ts';
+import { createToken } from './actions.ts';
+import { revokeTokenBy } from './credentials.ts';
+import { readScopes } from './scopes.ts';
 import { listTokens, type ListedToken } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import { readConfig } from '../config.ts';
@@ -17,7 +18,8 @@ interface CreateOptions {
   json?: boolean;
 }
 
-export function accessCommands(program: Command): void {
+/** `allScopes` are those that there are. */
+export function accessCommands(program: Command, allScopes: readonly string[]): void {
   const token = program.command('token').description('Create, list and revoke access tokens.');
 
   token
@@ -30,17 +32,17 @@ export function accessCommands(program: Command): void {
     .option('--json', 'print id, token and expiry as JSON')
     .action(async ({ company, partner, scopes, expiresIn, json }: CreateOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
+      const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
         createToken(pool, {
           company,
           partner,
-          scopes: scopes?.split(',').map((scope) => scope.trim()),
+          scopes: wanted,
           expiresAt,
           by: commandLine,
         }),
       );
-      if (issued.companyMade) console.error(`Made the company ${company}.`);
-      if (issued.partnerMade) console.error(`Made the partner ${partner}.`);
+      for (const { type, name } of issued.made) console.error(`Made the ${type} ${name}.`);
       console.log(
         json ? JSON.stringify({ id: issued.id, token: issued.token, expiresAt: expiresAt ?? null }) : issued.token,
       );
@@ -55,7 +57,7 @@ export function accessCommands(program: Command): void {
       const tokens = await withDatabase(readConfig(process.env), (pool) => listTokens(pool, company));
       if (json) console.log(JSON.stringify(tokens));
       else if (tokens.length === 0) console.error('There are no tokens. doorway token create makes one.');
-      else for (const row of tokens) console.log(asLine(row));
+      else for (const row of tokens) console.log(asLine(row, allScopes.length));
     });
 
   token
@@ -70,7 +72,7 @@ export function accessCommands(program: Command): void {
     });
 }
 
-function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedToken): string {
+function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedToken, mostScopes: number): string {
   const state =
     revokedAt !== null
       ? `revoked ${day(revokedAt)}`
@@ -79,7 +81,7 @@ function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedTo
         : expiresAt.getTime() <= Date.now()
           ? `expired ${day(expiresAt)}`
           : `valid until ${day(expiresAt)}`;
-  return [id, company, partner, scopes.length === allScopes.length ? 'all scopes' : scopes.join(','), state].join('\t');
+  return [id, company, partner, scopes.length === mostScopes ? 'all scopes' : scopes.join(','), state].join('\t');
 }
 
 const day = (date: Date) => date.toISOString().slice(0, 10);

@@ -169,17 +169,43 @@ export interface RevokedCredential {
   now: boolean;
 }
 
+/** A token by itself or by its id. Of a company, it is one that was made by hand for a partner of that company. */
+export type WhichToken = { hash: Buffer } | { id: string; of?: CompanyId };
+
 /** Undefined where there is no such token. */
-export async function revokeToken(
-  db: Db,
-  which: { id: string } | { hash: Buffer },
+export async function revokeToken(tx: Db, which: WhichToken, now: Date): Promise<RevokedCredential | undefined> {
+  const [where, values] =
+    'hash' in which
+      ? ['hash = $1', [which.hash]]
+      : which.of === undefined
+        ? ['id = $1', [which.id]]
+        : ['id = $1 AND company_id = $2 AND client_id IS NULL', [which.id, which.of]];
+  return revokeWhere(tx, 'access_tokens', where, values, now);
+}
+
+/** Of several who revoke the same at once, one is told that it was revoked now. */
+export async function revokeWhere(
+  tx: Db,
+  table: 'access_tokens' | 'clients',
+  where: string,
+  values: unknown[],
   now: Date,
 ): Promise<RevokedCredential | undefined> {
-  const [column, value] = 'id' in which ? ['id', which.id] : ['hash', which.hash];
-  const { rows } = await db.query<RevokedCredential>(
-    `UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $2) WHERE ${column} = $1 RETURNING id, company_id AS "companyId", revoked_at = $2 AS now`,
-    [value, now],
+  const found = 'id, company_id AS "companyId"';
+  const { rows } = await tx.query<Omit<RevokedCredential, 'now'>>(
+    `UPDATE ${table} SET revoked_at = $${values.length + 1} WHERE ${where} AND revoked_at IS NULL RETURNING ${found}`,
+    [...values, now],
   );
+  if (rows[0] !== undefined) return { ...rows[0], now: true };
+  const known = await tx.query<Omit<RevokedCredential, 'now'>>(`SELECT ${found} FROM ${table} WHERE ${where}`, values);
+  return known.rows[0] && { ...known.rows[0], now: false };
+}
+
+export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<Named | undefined> {
+  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
+    company,
+    id,
+  ]);
   return rows[0];
 }
 

@@ -88,6 +88,16 @@ export async function findAttachment(
 }
 
 /** What makes a file that was attached another than one that is sent now. */
+/** What is known of a file that was attached, and all else that was sent with it, as JSON text. */
+export async function readAttachmentDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ document: string }>(
+    `SELECT (extra || jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'fileName', file_name, 'contentType', content_type))::text
+       AS document FROM attachments WHERE company_id = $1 AND id = $2`,
+    [company, id],
+  );
+  return rows[0]?.document;
+}
+
 export async function readAttachment(db: Db, company: CompanyId, id: string) {
   const { rows } = await db.query<Pick<NewAttachment, 'supplierInvoiceId' | 'fileName' | 'sha256' | 'extra'>>(
     `SELECT supplier_invoice_id AS "supplierInvoiceId", file_name AS "fileName", sha256, extra::text AS extra FROM attachments WHERE company_id = $1 AND id = $2`,

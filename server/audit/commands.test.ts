@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { audit, commandLine } from './record.ts';
-import { createToken } from '../access/actions.ts';
+import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { databaseForThisTest } from '../testing/database.ts';

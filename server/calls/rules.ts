@@ -1,4 +1,3 @@
-import { identifierOf } from '../identifiers.ts';
 import { detached, scrub } from './redact.ts';
 
 export interface PlacedProblem {
@@ -79,21 +78,3 @@ const withoutValues = (problem: string) =>
     .replace(/^"(?:[^"\\]|\\.)*"/s, 'a name')
     .replace(/ says .*/s, ' says something else')
     .replace(/^(the file is not (?:well-formed XML|a [A-Z]+)): .*/s, '$1');
-
-/** What an operation makes. */
-export type SubjectType = 'supplier' | 'supplierInvoice' | 'attachment' | 'workOrder';
-
-export const madeBy: Readonly<Record<string, SubjectType>> = {
-  createSupplier: 'supplier',
-  createSupplierInvoice: 'supplierInvoice',
-  attach: 'attachment',
-  createWorkOrder: 'workOrder',
-};
-
-/** The id of the record that a call made: the service answers it, but for a supplier, which is known by its number. */
-export function subjectOf(operation: string, answered: unknown, body: unknown): string | undefined {
-  if (answered === undefined) return undefined;
-  return madeBy[operation] === 'supplier'
-    ? identifierOf((body as { number: string }).number)
-    : (answered as { id: string }).id;
-}

@@ -2,8 +2,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
-import { readSupplierAsSent, supplierNamed } from '../suppliers/store.ts';
-import type { PlacedProblem, SubjectType } from './rules.ts';
+import type { PlacedProblem } from './rules.ts';
 import { sizesByHour } from './size.ts';
 
 /** One call of a partner. */
@@ -153,28 +152,4 @@ export async function findTraces(db: Db, company: CompanyId, traceId: string, mo
     values: [company, traceId, most],
   });
   return rows;
-}
-
-/** What was sent, of a record that keeps it; of an attachment, what is known of it. */
-const documents: Record<Exclude<SubjectType, 'supplier'>, string> = {
-  supplierInvoice: 'SELECT document::text AS document FROM supplier_invoices WHERE company_id = $1 AND id = $2',
-  workOrder: 'SELECT document::text AS document FROM work_orders WHERE company_id = $1 AND id = $2',
-  attachment: `SELECT (extra || jsonb_build_object('supplierInvoiceId', supplier_invoice_id, 'fileName', file_name, 'contentType', content_type))::text
-                 AS document, supplier_invoice_id AS "supplierInvoiceId" FROM attachments WHERE company_id = $1 AND id = $2`,
-};
-
-interface Document {
-  document: string;
-  supplierInvoiceId?: string;
-}
-
-export async function readDocument(
-  db: Db,
-  company: CompanyId,
-  { type, id }: { type: SubjectType; id: string },
-): Promise<Document | undefined> {
-  if (type !== 'supplier') return (await db.query<Document>(documents[type], [company, id])).rows[0];
-  const number = await supplierNamed(db, company, id);
-  const document = number === undefined ? undefined : await readSupplierAsSent(db, company, number);
-  return document === undefined ? undefined : { document };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { insertTraces, type Trace } from './store.ts';
 import { sweepTraces } from './sweep.ts';
-import { createToken } from '../access/actions.ts';
+import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openDoor, type Door } from '../testing/door.ts';

@@ -3,7 +3,7 @@ import { expectNone, itIsHeld } from './held.ts';
 import { plainDraft } from './play.ts';
 import { followLinks, uncovered } from './properties.ts';
 import { expectMadeOnce } from './story.ts';
-import { scopes } from '../access/scopes.ts';
+import { scopes } from '../app.ts';
 
 const stage = itIsHeld('/openapi.json');
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
-import { createClient } from '../access/clients.ts';
+import { createClient } from '../testing/access.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { paths, openDoor, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';

@@ -1,18 +1,39 @@
+import { judge, type Decisions, type Obstacle } from '../ground/decisions.ts';
+import { mayDo, type Role } from '../operators/permissions.ts';
+
 /** Whether something may be done, and where it may not, why. */
 export interface Action {
   allowed: boolean;
   why?: string;
 }
 
-const roleObstacle = 'Your role does not allow decisions. Ask an administrator.';
+const roleObstacle: Obstacle = {
+  code: 'role.refused',
+  why: 'Your role does not allow decisions. Ask an administrator.',
+};
 
-/** What may be decided of a record: all of it, unless its state or the operator's role stands in the way. */
-export function actionsOf<Decision extends string>(
-  decisions: readonly Decision[],
-  obstacle: string | undefined,
-  mayDecide: boolean,
-): Record<Decision, Action> {
-  const why = obstacle ?? (mayDecide ? undefined : roleObstacle);
-  const action: Action = why === undefined ? { allowed: true } : { allowed: false, why };
-  return Object.fromEntries(decisions.map((decision) => [decision, action])) as Record<Decision, Action>;
+/** What stands in the way of a decision: the record's state, or else the operator's role. Undefined where nothing does. */
+export function obstacleTo<State extends string, Decision extends string>(
+  decisions: Decisions<State, Decision>,
+  decision: Decision,
+  state: State,
+  role: Role,
+): Obstacle | undefined {
+  const judged = judge(decisions, state, decision);
+  if ('obstacle' in judged) return judged.obstacle;
+  return mayDo(role, judged.row.who) ? undefined : roleObstacle;
+}
+
+/** What somebody of this role may decide about a record in this state. */
+export function actionsOf<State extends string, Decision extends string, Shown extends Decision>(
+  decisions: Decisions<State, Decision>,
+  shown: readonly Shown[],
+  state: State,
+  role: Role,
+): Record<Shown, Action> {
+  const actions = shown.map((decision) => {
+    const obstacle = obstacleTo(decisions, decision, state, role);
+    return [decision, obstacle === undefined ? { allowed: true } : { allowed: false, why: obstacle.why }] as const;
+  });
+  return Object.fromEntries(actions) as Record<Shown, Action>;
 }

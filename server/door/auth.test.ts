@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scopes } from '../access/scopes.ts';
+import { scopes } from '../app.ts';
 import { revokeToken } from '../access/store.ts';
 import { hashToken } from '../ground/secrets.ts';
 import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';

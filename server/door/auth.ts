@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Scope } from '../access/scopes.ts';
 import type { Partner, FoundToken } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
 import { isBearer } from '../ground/http/bearer.ts';
@@ -13,12 +12,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls. Set on every route that names a scope. */
     partner: Partner;
-  }
-  interface FastifyContextConfig {
-    /** The scope that a token needs for this route. A route without one is open to everybody. */
-    scope?: Scope;
-    /** The name of the operation in logs, metrics and the reference. */
-    operation?: string;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
 import swagger from '@fastify/swagger';
 import { lacksScope, rateHeaders } from './shapes.ts';
-import type { Scope } from '../access/scopes.ts';
+import { scopesInWords, type Door } from './door.ts';
 import { operatorPath } from '../config.ts';
 import { license, serversAt, sharedOptions } from '../ground/http/document.ts';
 import { version } from '../package.ts';
@@ -19,25 +19,13 @@ const aboutPartners = `The partner interface of Doorway: register and list suppl
 
 **Compression.** A body may be sent with \`Content-Encoding: gzip\`.`;
 
-const partnerTags = [
-  { name: 'Suppliers', description: 'Who sends invoices to the company.' },
-  { name: 'Supplier invoices', description: 'What they send, and the files that belong to it.' },
-  { name: 'Work orders', description: 'Work to be done in the company’s projects.' },
-  {
-    name: 'Access tokens',
-    description: 'For partners that fetch tokens of an hour themselves, with client credentials.',
-  },
-];
-
-const scopesInWords: Record<Scope, string> = {
-  'suppliers:read': 'List suppliers.',
-  'suppliers:write': 'Register suppliers.',
-  'supplierinvoices:write': 'Submit supplier invoices and attach files to them.',
-  'workorders:write': 'Create work orders.',
+const accessTokens = {
+  name: 'Access tokens',
+  description: 'For partners that fetch tokens of an hour themselves, with client credentials.',
 };
 
 /** How a partner shows who it is. `root` is what the path of every operation stands behind. */
-const partnerSecurity = (root: string) =>
+const partnerSecurity = (root: string, scopes: Record<string, string>) =>
   ({
     accessToken: {
       type: 'http',
@@ -47,7 +35,7 @@ const partnerSecurity = (root: string) =>
     oauth2: {
       type: 'oauth2',
       description: 'Client credentials that the company issued, exchanged for access tokens of an hour.',
-      flows: { clientCredentials: { tokenUrl: `${root}/oauth/token`, scopes: scopesInWords } },
+      flows: { clientCredentials: { tokenUrl: `${root}/oauth/token`, scopes } },
     },
     clientSecret: { type: 'http', scheme: 'basic', description: 'A client’s id and secret, which the company issued.' },
   }) as const;
@@ -99,6 +87,7 @@ export async function describePartners(
   app: FastifyInstance,
   basePath: string,
   publicUrl: string | undefined,
+  doors: readonly Door[],
 ): Promise<void> {
   const root = `${publicUrl ?? ''}${basePath}`;
   await app.register(swagger, {
@@ -106,8 +95,8 @@ export async function describePartners(
       openapi: '3.1.0',
       info: { title: 'Doorway partner interface', version, description: aboutPartners, license },
       servers: serversAt(root),
-      tags: partnerTags,
-      components: { securitySchemes: partnerSecurity(root) },
+      tags: [...doors.map(({ tag }) => tag).filter(({ description }) => description !== undefined), accessTokens],
+      components: { securitySchemes: partnerSecurity(root, scopesInWords(doors)) },
       security: [{ accessToken: [] }],
     },
     ...sharedOptions,

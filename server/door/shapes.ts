@@ -1,5 +1,4 @@
 import Type, { type TSchema } from 'typebox';
-import type { Scope } from '../access/scopes.ts';
 import { published } from '../ground/http/publish.ts';
 import { type Headers, problem, anywhere, withBody } from '../ground/http/shapes.ts';
 
@@ -37,7 +36,7 @@ export const success = (schema: TSchema, description: string, example: unknown, 
 });
 
 /** The answer to a token without the scope. */
-export const lacksScope = (scope: Scope) =>
+export const lacksScope = (scope: string) =>
   problem(
     'The access token is valid but lacks the scope that this operation needs.',
     `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`,

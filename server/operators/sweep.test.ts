@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
-import { createClient } from '../access/clients.ts';
+import { createClient } from '../testing/access.ts';
 import { authenticate, issueToken } from '../access/door/oauth-actions.ts';
 import { sweepIssuedTokens } from '../access/sweep.ts';
 import { openDoor, type Door } from '../testing/door.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createToken } from '../access/actions.ts';
+import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { createPool, type Pool } from '../ground/db/pool.ts';
 import { createTestDatabase } from '../testing/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { scopes } from '../access/scopes.ts';
+import { scopes } from '../app.ts';
 import { paths } from '../testing/door.ts';
 import {
   dataDirForThisTest,

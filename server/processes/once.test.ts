@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it, onTestFinished } from 'vitest';
-import { createToken } from '../access/actions.ts';
+import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { createPool, transaction, type Pool } from '../ground/db/pool.ts';
 import { upsertProjects } from '../projects/store.ts';

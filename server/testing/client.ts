@@ -1,4 +1,4 @@
-import { createClient } from '../access/clients.ts';
+import { createClient } from './access.ts';
 import { send, type Answer, type Door } from './door.ts';
 
 export interface TestClient {

@@ -917,148 +917,708 @@ export interface components {
             /** @description What the operator may do that concerns no company: administer, or nothing. */
             may: ("read" | "edit" | "decide" | "administer")[];
         };
-        /** @description A call of a partner. */
-        RequestRow: {
-            /** @description The trace id that the partner was given. */
-            traceId: string;
+        /** @description An operator. */
+        OperatorRow: {
+            /** @description The operator’s id. */
+            id: string;
+            /** @description The e-mail address. */
+            email: string;
+            /** @description The name. */
+            name: string;
+            /** @description Whether the operator may enter every company and manage access. */
+            administrator: boolean;
+            /** @description The companies that the operator was admitted to. */
+            companies: {
+                /** @description The company’s id. */
+                id: string;
+                /** @description The company’s name. */
+                name: string;
+                /**
+                 * @description What the operator is in it: approver or viewer.
+                 * @enum {string}
+                 */
+                role: "approver" | "viewer";
+            }[];
             /**
              * Format: date-time
-             * @description When the call arrived.
+             * @description When the operator was made.
              */
-            at: string;
-            /** @description The name of the partner; null where the call had no valid token. */
-            partner: string | null;
-            /** @description The operation, such as createSupplierInvoice; none where the path was not one of the interface. */
-            operation: string;
-            /** @description The status that was answered. */
-            status: number;
-            /** @description How long the answer took, in milliseconds. */
-            durationMs: number;
-            /** @description What the partner was told; null where the call was accepted. */
-            reason: string | null;
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the operator was disabled; null where this is not so.
+             */
+            disabledAt: string | null;
+            /** @description True while the operator has not set a password yet. */
+            invited: boolean;
         };
-        /** @description Calls of partners. */
-        RequestList: {
+        /** @description A page of operators. */
+        OperatorRows: {
             /** @description The rows of this page. */
-            rows: components["schemas"]["RequestRow"][];
+            rows: components["schemas"]["OperatorRow"][];
             /** @description Send it as after for the next page. It is missing on the last one. */
             next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
-        /** @description A call of a partner with all that is kept of it. */
-        RequestTrace: {
-            /** @description Tells this call apart from others with the same trace id. */
+        /** @description An operator to make. */
+        OperatorForm: {
+            /** @description The e-mail address, which no other operator has. */
+            email: string;
+            /**
+             * @description The name, as it stands in histories and the audit log.
+             * @example The approver
+             */
+            name: string;
+            /** @description Whether the operator may enter every company and manage access. */
+            administrator?: boolean;
+            /** @description The companies that the operator works in. An administrator may enter every company without one. */
+            companies?: {
+                /**
+                 * Format: uuid
+                 * @description The company’s id.
+                 */
+                id: string;
+                /**
+                 * @description What the operator is in it: approver or viewer.
+                 * @enum {string}
+                 */
+                role: "approver" | "viewer";
+            }[];
+        };
+        /** @description What to change of an operator. What is left out stays as it is. */
+        OperatorPatch: {
+            /**
+             * @description The name, as it stands in histories and the audit log.
+             * @example The approver
+             */
+            name?: string;
+            /** @description Whether the operator may enter every company and manage access. */
+            administrator?: boolean;
+            /** @description The companies that the operator works in. An administrator may enter every company without one. */
+            companies?: {
+                /**
+                 * Format: uuid
+                 * @description The company’s id.
+                 */
+                id: string;
+                /**
+                 * @description What the operator is in it: approver or viewer.
+                 * @enum {string}
+                 */
+                role: "approver" | "viewer";
+            }[];
+            /** @description true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session. */
+            disabled?: boolean;
+        };
+        /** @description The operator was made. */
+        OperatorInvited: {
+            /** @description The operator’s id. */
             id: string;
-            /** @description The trace id that the partner was given. */
-            traceId: string;
+            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
+            invitation: string;
+        };
+        /** @description A new one-time link. Earlier ones are void. */
+        Invitation: {
+            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
+            invitation: string;
+        };
+        /** @description An operator token to make. */
+        OperatorTokenForm: {
+            /**
+             * @description What the token is for.
+             * @example Ledger export
+             */
+            name: string;
             /**
              * Format: date-time
-             * @description When the call arrived.
+             * @description When it expires. Without it, in 90 days.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description An operator token. The token itself is not known to the service. Besides by its expiry and by revoking it, it ends when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled. */
+        OperatorTokenRow: {
+            /** @description The token’s id. */
+            id: string;
+            /** @description What the token is for. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires; null for one of an earlier version, which does not.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null where it was not.
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null where it never was.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description A page of operator tokens. */
+        OperatorTokenRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["OperatorTokenRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A new operator token. */
+        IssuedOperatorToken: {
+            /** @description The token’s id. */
+            id: string;
+            /** @description The token. It is shown only this once. */
+            token: string;
+        };
+        /**
+         * @description One thing that an access token may be used for.
+         * @enum {string}
+         */
+        Scope: "suppliers:read" | "suppliers:write" | "supplierinvoices:write" | "workorders:write";
+        /** @description A company to make. */
+        CompanyForm: {
+            /**
+             * @description The name, which no other company has.
+             * @example Acme
+             */
+            name: string;
+        };
+        /** @description A company that the operator may enter. */
+        CompanyRow: {
+            /** @description The company’s id. */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /**
+             * @description What the operator is in it: administrator, approver or viewer.
+             * @enum {string}
+             */
+            role: "administrator" | "approver" | "viewer";
+            /**
+             * Format: date-time
+             * @description When the company was made.
+             */
+            createdAt: string;
+        };
+        /** @description A page of companies. */
+        CompanyRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["CompanyRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A partner to make. */
+        PartnerForm: {
+            /**
+             * @description The name, which no other partner of the company has.
+             * @example Scanner
+             */
+            name: string;
+        };
+        /**
+         * @description What to change of a partner.
+         * @example {
+         *       "attachesToAll": true
+         *     }
+         */
+        PartnerPatch: {
+            /** @description Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone. */
+            attachesToAll?: boolean;
+        };
+        /** @description A partner of the company. */
+        PartnerRow: {
+            /** @description The partner’s id. */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the partner was made.
+             */
+            createdAt: string;
+            /** @description Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone. */
+            attachesToAll: boolean;
+            /** @description How many access tokens and clients of it are valid. */
+            tokens: number;
+            /**
+             * Format: date-time
+             * @description When one of its tokens or clients was last used, to the minute; null where none ever was.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description A page of partners. */
+        PartnerRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["PartnerRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description What was made. */
+        Made: {
+            /** @description The id of what was made. */
+            id: string;
+        };
+        /** @description An access token to make. */
+        TokenForm: {
+            /**
+             * Format: uuid
+             * @description The id of the partner that will use it.
+             */
+            partnerId: string;
+            /** @description What it may be used for. Without it, everything. */
+            scopes?: components["schemas"]["Scope"][];
+            /**
+             * Format: date-time
+             * @description When it expires. Without it, never.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description An access token of a partner. The token itself is not known to the service. */
+        TokenRow: {
+            /** @description The token’s id. */
+            id: string;
+            /** @description The partner’s name. */
+            partner: string;
+            /** @description The partner’s id. */
+            partnerId: string;
+            /** @description What it may be used for. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it expires; null where it does not.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null where it was not.
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null where it never was.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description A page of access tokens. */
+        TokenRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["TokenRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A new access token. */
+        PartnerToken: {
+            /** @description The token’s id. */
+            id: string;
+            /** @description The access token. It is shown only this once. */
+            token: string;
+        };
+        /** @description Client credentials to make. */
+        ClientForm: {
+            /**
+             * Format: uuid
+             * @description The id of the partner that will use it.
+             */
+            partnerId: string;
+            /** @description What it may be used for. Without it, everything. */
+            scopes?: components["schemas"]["Scope"][];
+        };
+        /** @description Client credentials of a partner. The secret is not known to the service. */
+        ClientRow: {
+            /** @description The client’s id. */
+            id: string;
+            /** @description The partner’s name. */
+            partner: string;
+            /** @description The partner’s id. */
+            partnerId: string;
+            /** @description What it may be used for. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null where it was not.
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null where it never was.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description A page of clients. */
+        ClientRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["ClientRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description New client credentials. */
+        IssuedClient: {
+            /** @description The client’s id. */
+            id: string;
+            /** @description The secret. It is shown only this once. */
+            secret: string;
+        };
+        /** @description Who did what. */
+        AuditRow: {
+            /** @description The entry’s id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
              */
             at: string;
-            /** @description The name of the partner; null where the call had no valid token. */
-            partner: string | null;
-            /** @description The operation, such as createSupplierInvoice; none where the path was not one of the interface. */
-            operation: string;
-            /** @description The status that was answered. */
-            status: number;
-            /** @description How long the answer took, in milliseconds. */
-            durationMs: number;
-            /** @description What the partner was told; null where the call was accepted. */
-            reason: string | null;
-            /** @description Every problem of a refused body, at most 100 of them. */
-            problems: {
-                /** @description Where in the body, such as articles[3].price; empty where the body as a whole is meant. */
-                path: string;
-                /** @description What is wrong there. */
-                problem: string;
-            }[];
-            /** @description The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read. */
-            body: string | null;
-            /** @description The record that the call made; null where it made none. */
-            subject: {
-                /**
-                 * @description What kind of record it is.
-                 * @enum {string}
-                 */
-                type: "supplier" | "supplierInvoice" | "attachment" | "workOrder";
-                /** @description Its id; the number of a supplier. */
-                id: string;
-                /** @description The invoice that an attachment is on. */
-                supplierInvoiceId?: string;
-            } | null;
-            /** @description Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times. */
-            others: {
-                /** @description Send it as id to read that call. */
-                id: string;
-                /**
-                 * Format: date-time
-                 * @description When it arrived.
-                 */
-                at: string;
-                /** @description Its operation. */
-                operation: string;
-                /** @description The status that was answered. */
-                status: number;
-            }[];
-        };
-        /** @description What arrived, what failed and what waits. */
-        Overview: {
-            /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
-            arrivals: {
-                /** @description The day, as YYYY-MM-DD. */
-                day: string;
-                /** @description The name of the partner; “the company” for suppliers that the company registered itself. */
-                partner: string;
-                /** @description How many supplier invoices arrived. */
-                invoices: number;
-                /** @description How many suppliers were registered. */
-                suppliers: number;
-                /** @description How many work orders arrived. */
-                workOrders: number;
-            }[];
-            /** @description Failed calls by what they have in common, the most frequent first, at most 50. */
-            failures: {
-                /** @description The operation that failed. */
-                operation: string;
-                /** @description The status that was answered. */
-                status: number;
-                /** @description Why, without the values that differ from call to call. The list of calls takes it as cause. */
-                reason: string;
-                /** @description How many calls. */
-                count: number;
-            }[];
-            /** @description What waits for a person. */
-            waiting: {
-                /** @description Invoices that nobody has decided on. */
-                received: number;
-                /** @description Invoices that are held until an operator releases them. */
-                held: number;
-                /** @description Open work orders. */
-                workOrders: number;
+            /** @description The name of who did it, as it was then. */
+            operator: string;
+            /** @description What was done, such as supplierinvoice.approved. */
+            action: string;
+            /** @description What kind of thing it was done to. */
+            subjectType: string;
+            /** @description The id, or the number, of that thing. */
+            subjectId: string;
+            /** @description More about it, such as the fields that were changed. */
+            data: {
+                [key: string]: unknown;
             };
+            /**
+             * Format: int64
+             * @description The entry’s number: from 1 in each company, without holes.
+             */
+            seq: number;
+        };
+        /** @description A page of the audit log. */
+        AuditRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["AuditRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
-        /** @description What a search over everything found. */
-        SearchResults: {
-            /** @description What was found, the best first, at most 20. */
-            results: {
-                /**
-                 * @description What was found.
-                 * @enum {string}
-                 */
-                type: "invoice" | "supplier" | "project" | "workOrder" | "partner" | "request";
-                /** @description Its id; the number of a supplier, the trace id of a call. */
-                id: string;
-                /** @description What to call it. */
-                title: string;
-                /** @description What tells it apart from others of the same title. */
-                subtitle: string;
-            }[];
+        /** @description A supplier in a list. */
+        SupplierRow: {
+            /** @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber. Empty where it is not known. */
+            number: string;
+            /** @description The name of the supplier. Empty where it is not known. */
+            name: string;
+            /** @description The organisational number. Empty where it is not known. */
+            organizationalNumber: string;
+            /** @description The city of the postal address. Empty where it is not known. */
+            city: string;
+            /** @description The country. Empty where it is not known. */
+            country: string;
+            /** @description The bank giro number. Empty where it is not known. */
+            bankGiro: string;
+            /** @description The post giro number. Empty where it is not known. */
+            postGiro: string;
+            /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+            iban: string;
+            /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+            bicSwift: string;
+            /**
+             * Format: date-time
+             * @description When the supplier was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A page of suppliers. */
+        SupplierRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["SupplierRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
+        };
+        /** @description All that is known of a supplier. */
+        SupplierRecord: {
+            /** @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber. Empty where it is not known. */
+            number: string;
+            /** @description The name of the supplier. Empty where it is not known. */
+            name: string;
+            /** @description The organisational number. Empty where it is not known. */
+            organizationalNumber: string;
+            /** @description The city of the postal address. Empty where it is not known. */
+            city: string;
+            /** @description Street and number of the postal address. Empty where it is not known. */
+            street: string;
+            /** @description The postal code. Empty where it is not known. */
+            postIndex: string;
+            /** @description The country. Empty where it is not known. */
+            country: string;
+            /** @description A telephone number. Empty where it is not known. */
+            phone: string;
+            /** @description An e-mail address. Empty where it is not known. */
+            email: string;
+            /** @description A web address. Empty where it is not known. */
+            website: string;
+            /** @description The bank giro number. Empty where it is not known. */
+            bankGiro: string;
+            /** @description The post giro number. Empty where it is not known. */
+            postGiro: string;
+            /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+            iban: string;
+            /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+            bicSwift: string;
+            /** @description Fields that the partner sent and the interface does not know, as they were sent. */
+            extra: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the supplier was registered.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the supplier was last changed.
+             */
+            updatedAt: string;
+            /** @description The partner that registered the supplier, or “the company”. */
+            createdBy: string;
+        };
+        /**
+         * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
+         * @example {
+         *       "iban": "SE4550000000058398257466",
+         *       "bicSwift": "ESSESESS"
+         *     }
+         */
+        SupplierPatch: {
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name?: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /** @description The registration of a supplier, or one change of it. */
+        SupplierChange: {
+            /**
+             * Format: date-time
+             * @description When it was registered or changed.
+             */
+            at: string;
+            /**
+             * @description supplier.created for the registration, which is the oldest row, otherwise supplier.updated.
+             * @enum {string}
+             */
+            type: "supplier.created" | "supplier.updated";
+            /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
+            by: string;
+            /** @description Each field that was changed. Empty for the registration. */
+            changes: {
+                /**
+                 * @description The name of the field.
+                 * @enum {string}
+                 */
+                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift";
+                /** @description What stood there before. */
+                from: string;
+                /** @description What stands there since. */
+                to: string;
+            }[];
+        };
+        /** @description A page of changes, newest first. */
+        SupplierChanges: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["SupplierChange"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /**
+         * @description A project. Spaces around a text do not count.
+         * @example {
+         *       "number": "P1",
+         *       "name": "Kvarteret Eken",
+         *       "proposalIds": [
+         *         "P-2026-014"
+         *       ],
+         *       "facilities": [
+         *         {
+         *           "number": "1",
+         *           "name": "Main building"
+         *         }
+         *       ]
+         *     }
+         */
+        ProjectForm: {
+            /**
+             * @description Identifies the project in the company.
+             * @example P1
+             */
+            number: string;
+            /**
+             * @description The name, which becomes part of a work order’s title.
+             * @example Kvarteret Eken
+             */
+            name: string;
+            /** @description The proposal ids; a partner’s work order names one of them. */
+            proposalIds: string[];
+            /** @description The facilities. Work orders need a project with exactly one. */
+            facilities: {
+                /**
+                 * @description The facility’s number, once in the project.
+                 * @example 1
+                 */
+                number: string;
+                /** @description The facility’s name, if it has one. */
+                name?: string;
+            }[];
+        };
+        /** @description A project of an import. Proposal ids and facilities that are left out stay as they are. */
+        ProjectOfFile: {
+            /**
+             * @description Identifies the project in the company.
+             * @example P1
+             */
+            number: string;
+            /**
+             * @description The name, which becomes part of a work order’s title.
+             * @example Kvarteret Eken
+             */
+            name: string;
+            /** @description The proposal ids; a partner’s work order names one of them. */
+            proposalIds?: string[];
+            /** @description The facilities. Work orders need a project with exactly one. */
+            facilities?: {
+                /**
+                 * @description The facility’s number, once in the project.
+                 * @example 1
+                 */
+                number: string;
+                /** @description The facility’s name, if it has one. */
+                name?: string;
+            }[];
+        };
+        /** @description A project with what belongs to it. */
+        ProjectRecord: {
+            /** @description The project’s id. */
+            id: string;
+            /** @description The number, which identifies it in the company. */
+            number: string;
+            /** @description The name. */
+            name: string;
+            /** @description The proposal ids. */
+            proposalIds: string[];
+            /** @description The facilities. */
+            facilities: {
+                /** @description The facility’s number. */
+                number: string;
+                /** @description The facility’s name, or an empty text. */
+                name: string;
+            }[];
+            /** @description How many work orders the project has had. */
+            workOrderCount: number;
+            /** @description Sentences about what keeps partners from creating work orders. */
+            warnings: string[];
+        };
+        /** @description A page of projects. */
+        ProjectRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["ProjectRecord"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description What became of an imported file. */
+        ProjectsImported: {
+            /** @description How many projects are new. */
+            created: number;
+            /** @description How many were changed. */
+            updated: number;
+            /** @description How many were as the file says already. */
+            unchanged: number;
+            /** @description Sentences about what keeps partners from creating work orders. */
+            warnings: string[];
         };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
@@ -1367,706 +1927,146 @@ export interface components {
             /** @description Why it is cancelled. */
             reason: string;
         };
-        /** @description A supplier in a list. */
-        SupplierRow: {
-            /** @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber. Empty where it is not known. */
-            number: string;
-            /** @description The name of the supplier. Empty where it is not known. */
-            name: string;
-            /** @description The organisational number. Empty where it is not known. */
-            organizationalNumber: string;
-            /** @description The city of the postal address. Empty where it is not known. */
-            city: string;
-            /** @description The country. Empty where it is not known. */
-            country: string;
-            /** @description The bank giro number. Empty where it is not known. */
-            bankGiro: string;
-            /** @description The post giro number. Empty where it is not known. */
-            postGiro: string;
-            /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
-            iban: string;
-            /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
-            bicSwift: string;
+        /** @description A call of a partner. */
+        RequestRow: {
+            /** @description The trace id that the partner was given. */
+            traceId: string;
             /**
              * Format: date-time
-             * @description When the supplier was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description A page of suppliers. */
-        SupplierRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["SupplierRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description All that is known of a supplier. */
-        SupplierRecord: {
-            /** @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber. Empty where it is not known. */
-            number: string;
-            /** @description The name of the supplier. Empty where it is not known. */
-            name: string;
-            /** @description The organisational number. Empty where it is not known. */
-            organizationalNumber: string;
-            /** @description The city of the postal address. Empty where it is not known. */
-            city: string;
-            /** @description Street and number of the postal address. Empty where it is not known. */
-            street: string;
-            /** @description The postal code. Empty where it is not known. */
-            postIndex: string;
-            /** @description The country. Empty where it is not known. */
-            country: string;
-            /** @description A telephone number. Empty where it is not known. */
-            phone: string;
-            /** @description An e-mail address. Empty where it is not known. */
-            email: string;
-            /** @description A web address. Empty where it is not known. */
-            website: string;
-            /** @description The bank giro number. Empty where it is not known. */
-            bankGiro: string;
-            /** @description The post giro number. Empty where it is not known. */
-            postGiro: string;
-            /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
-            iban: string;
-            /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
-            bicSwift: string;
-            /** @description Fields that the partner sent and the interface does not know, as they were sent. */
-            extra: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @description When the supplier was registered.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the supplier was last changed.
-             */
-            updatedAt: string;
-            /** @description The partner that registered the supplier, or “the company”. */
-            createdBy: string;
-        };
-        /**
-         * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
-         * @example {
-         *       "iban": "SE4550000000058398257466",
-         *       "bicSwift": "ESSESESS"
-         *     }
-         */
-        SupplierPatch: {
-            /**
-             * @description The name of the supplier.
-             * @example Nordbygg Material AB
-             */
-            name?: string;
-            /**
-             * @description The organisational number.
-             * @example 556016-0680
-             */
-            organizationalNumber?: string | null;
-            /**
-             * @description The city of the postal address.
-             * @example Uppsala
-             */
-            city?: string | null;
-            /**
-             * @description Street and number of the postal address.
-             * @example Kungsgatan 12
-             */
-            street?: string | null;
-            /**
-             * @description The postal code.
-             * @example 753 18
-             */
-            postIndex?: string | null;
-            /**
-             * @description The country.
-             * @example SE
-             */
-            country?: string | null;
-            /**
-             * @description A telephone number.
-             * @example +46 18 000 00 00
-             */
-            phone?: string | null;
-            /**
-             * @description An e-mail address.
-             * @example faktura@nordbygg.example
-             */
-            email?: string | null;
-            /**
-             * @description A web address.
-             * @example https://nordbygg.example
-             */
-            website?: string | null;
-            /**
-             * @description The bank giro number.
-             * @example 991-2346
-             */
-            bankGiro?: string | null;
-            /**
-             * @description The post giro number.
-             * @example 12345-5
-             */
-            postGiro?: string | null;
-            /**
-             * @description The IBAN. The company may also set it itself.
-             * @example SE4550000000058398257466
-             */
-            iban?: string | null;
-            /**
-             * @description The BIC (SWIFT code). The company may also set it itself.
-             * @example ESSESESS
-             */
-            bicSwift?: string | null;
-        };
-        /** @description The registration of a supplier, or one change of it. */
-        SupplierChange: {
-            /**
-             * Format: date-time
-             * @description When it was registered or changed.
+             * @description When the call arrived.
              */
             at: string;
-            /**
-             * @description supplier.created for the registration, which is the oldest row, otherwise supplier.updated.
-             * @enum {string}
-             */
-            type: "supplier.created" | "supplier.updated";
-            /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
-            by: string;
-            /** @description Each field that was changed. Empty for the registration. */
-            changes: {
-                /**
-                 * @description The name of the field.
-                 * @enum {string}
-                 */
-                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift";
-                /** @description What stood there before. */
-                from: string;
-                /** @description What stands there since. */
-                to: string;
-            }[];
+            /** @description The name of the partner; null where the call had no valid token. */
+            partner: string | null;
+            /** @description The operation, such as createSupplierInvoice; none where the path was not one of the interface. */
+            operation: string;
+            /** @description The status that was answered. */
+            status: number;
+            /** @description How long the answer took, in milliseconds. */
+            durationMs: number;
+            /** @description What the partner was told; null where the call was accepted. */
+            reason: string | null;
         };
-        /** @description A page of changes, newest first. */
-        SupplierChanges: {
+        /** @description Calls of partners. */
+        RequestList: {
             /** @description The rows of this page. */
-            rows: components["schemas"]["SupplierChange"][];
+            rows: components["schemas"]["RequestRow"][];
             /** @description Send it as after for the next page. It is missing on the last one. */
             next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
-        /**
-         * @description A project. Spaces around a text do not count.
-         * @example {
-         *       "number": "P1",
-         *       "name": "Kvarteret Eken",
-         *       "proposalIds": [
-         *         "P-2026-014"
-         *       ],
-         *       "facilities": [
-         *         {
-         *           "number": "1",
-         *           "name": "Main building"
-         *         }
-         *       ]
-         *     }
-         */
-        ProjectForm: {
-            /**
-             * @description Identifies the project in the company.
-             * @example P1
-             */
-            number: string;
-            /**
-             * @description The name, which becomes part of a work order’s title.
-             * @example Kvarteret Eken
-             */
-            name: string;
-            /** @description The proposal ids; a partner’s work order names one of them. */
-            proposalIds: string[];
-            /** @description The facilities. Work orders need a project with exactly one. */
-            facilities: {
-                /**
-                 * @description The facility’s number, once in the project.
-                 * @example 1
-                 */
-                number: string;
-                /** @description The facility’s name, if it has one. */
-                name?: string;
-            }[];
-        };
-        /** @description A project of an import. Proposal ids and facilities that are left out stay as they are. */
-        ProjectOfFile: {
-            /**
-             * @description Identifies the project in the company.
-             * @example P1
-             */
-            number: string;
-            /**
-             * @description The name, which becomes part of a work order’s title.
-             * @example Kvarteret Eken
-             */
-            name: string;
-            /** @description The proposal ids; a partner’s work order names one of them. */
-            proposalIds?: string[];
-            /** @description The facilities. Work orders need a project with exactly one. */
-            facilities?: {
-                /**
-                 * @description The facility’s number, once in the project.
-                 * @example 1
-                 */
-                number: string;
-                /** @description The facility’s name, if it has one. */
-                name?: string;
-            }[];
-        };
-        /** @description A project with what belongs to it. */
-        ProjectRecord: {
-            /** @description The project’s id. */
+        /** @description A call of a partner with all that is kept of it. */
+        RequestTrace: {
+            /** @description Tells this call apart from others with the same trace id. */
             id: string;
-            /** @description The number, which identifies it in the company. */
-            number: string;
-            /** @description The name. */
-            name: string;
-            /** @description The proposal ids. */
-            proposalIds: string[];
-            /** @description The facilities. */
-            facilities: {
-                /** @description The facility’s number. */
-                number: string;
-                /** @description The facility’s name, or an empty text. */
-                name: string;
-            }[];
-            /** @description How many work orders the project has had. */
-            workOrderCount: number;
-            /** @description Sentences about what keeps partners from creating work orders. */
-            warnings: string[];
-        };
-        /** @description A page of projects. */
-        ProjectRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["ProjectRecord"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description What became of an imported file. */
-        ProjectsImported: {
-            /** @description How many projects are new. */
-            created: number;
-            /** @description How many were changed. */
-            updated: number;
-            /** @description How many were as the file says already. */
-            unchanged: number;
-            /** @description Sentences about what keeps partners from creating work orders. */
-            warnings: string[];
-        };
-        /**
-         * @description One thing that an access token may be used for.
-         * @enum {string}
-         */
-        Scope: "suppliers:read" | "suppliers:write" | "supplierinvoices:write" | "workorders:write";
-        /** @description A company to make. */
-        CompanyForm: {
-            /**
-             * @description The name, which no other company has.
-             * @example Acme
-             */
-            name: string;
-        };
-        /** @description A company that the operator may enter. */
-        CompanyRow: {
-            /** @description The company’s id. */
-            id: string;
-            /** @description The name. */
-            name: string;
-            /**
-             * @description What the operator is in it: administrator, approver or viewer.
-             * @enum {string}
-             */
-            role: "administrator" | "approver" | "viewer";
+            /** @description The trace id that the partner was given. */
+            traceId: string;
             /**
              * Format: date-time
-             * @description When the company was made.
-             */
-            createdAt: string;
-        };
-        /** @description A page of companies. */
-        CompanyRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["CompanyRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description A partner to make. */
-        PartnerForm: {
-            /**
-             * @description The name, which no other partner of the company has.
-             * @example Scanner
-             */
-            name: string;
-        };
-        /**
-         * @description What to change of a partner.
-         * @example {
-         *       "attachesToAll": true
-         *     }
-         */
-        PartnerPatch: {
-            /** @description Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone. */
-            attachesToAll?: boolean;
-        };
-        /** @description A partner of the company. */
-        PartnerRow: {
-            /** @description The partner’s id. */
-            id: string;
-            /** @description The name. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When the partner was made.
-             */
-            createdAt: string;
-            /** @description Whether it may attach files to invoices that other partners of the company have sent. Otherwise it may attach to its own alone. */
-            attachesToAll: boolean;
-            /** @description How many access tokens and clients of it are valid. */
-            tokens: number;
-            /**
-             * Format: date-time
-             * @description When one of its tokens or clients was last used, to the minute; null where none ever was.
-             */
-            lastUsedAt: string | null;
-        };
-        /** @description A page of partners. */
-        PartnerRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["PartnerRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description What was made. */
-        Made: {
-            /** @description The id of what was made. */
-            id: string;
-        };
-        /** @description An access token to make. */
-        TokenForm: {
-            /**
-             * Format: uuid
-             * @description The id of the partner that will use it.
-             */
-            partnerId: string;
-            /** @description What it may be used for. Without it, everything: suppliers:read, suppliers:write, supplierinvoices:write, workorders:write. */
-            scopes?: components["schemas"]["Scope"][];
-            /**
-             * Format: date-time
-             * @description When it expires. Without it, never.
-             */
-            expiresAt?: string | null;
-        };
-        /** @description An access token of a partner. The token itself is not known to the service. */
-        TokenRow: {
-            /** @description The token’s id. */
-            id: string;
-            /** @description The partner’s name. */
-            partner: string;
-            /** @description The partner’s id. */
-            partnerId: string;
-            /** @description What it may be used for. */
-            scopes: string[];
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it expires; null where it does not.
-             */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked; null where it was not.
-             */
-            revokedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last used, to the minute; null where it never was.
-             */
-            lastUsedAt: string | null;
-        };
-        /** @description A page of access tokens. */
-        TokenRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["TokenRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description A new access token. */
-        PartnerToken: {
-            /** @description The token’s id. */
-            id: string;
-            /** @description The access token. It is shown only this once. */
-            token: string;
-        };
-        /** @description Client credentials to make. */
-        ClientForm: {
-            /**
-             * Format: uuid
-             * @description The id of the partner that will use it.
-             */
-            partnerId: string;
-            /** @description What it may be used for. Without it, everything: suppliers:read, suppliers:write, supplierinvoices:write, workorders:write. */
-            scopes?: components["schemas"]["Scope"][];
-        };
-        /** @description Client credentials of a partner. The secret is not known to the service. */
-        ClientRow: {
-            /** @description The client’s id. */
-            id: string;
-            /** @description The partner’s name. */
-            partner: string;
-            /** @description The partner’s id. */
-            partnerId: string;
-            /** @description What it may be used for. */
-            scopes: string[];
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was revoked; null where it was not.
-             */
-            revokedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last used, to the minute; null where it never was.
-             */
-            lastUsedAt: string | null;
-        };
-        /** @description A page of clients. */
-        ClientRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["ClientRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description New client credentials. */
-        IssuedClient: {
-            /** @description The client’s id. */
-            id: string;
-            /** @description The secret. It is shown only this once. */
-            secret: string;
-        };
-        /** @description An operator. */
-        OperatorRow: {
-            /** @description The operator’s id. */
-            id: string;
-            /** @description The e-mail address. */
-            email: string;
-            /** @description The name. */
-            name: string;
-            /** @description Whether the operator may enter every company and manage access. */
-            administrator: boolean;
-            /** @description The companies that the operator was admitted to. */
-            companies: {
-                /** @description The company’s id. */
-                id: string;
-                /** @description The company’s name. */
-                name: string;
-                /**
-                 * @description What the operator is in it: approver or viewer.
-                 * @enum {string}
-                 */
-                role: "approver" | "viewer";
-            }[];
-            /**
-             * Format: date-time
-             * @description When the operator was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the operator was disabled; null where this is not so.
-             */
-            disabledAt: string | null;
-            /** @description True while the operator has not set a password yet. */
-            invited: boolean;
-        };
-        /** @description A page of operators. */
-        OperatorRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["OperatorRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description An operator to make. */
-        OperatorForm: {
-            /** @description The e-mail address, which no other operator has. */
-            email: string;
-            /**
-             * @description The name, as it stands in histories and the audit log.
-             * @example The approver
-             */
-            name: string;
-            /** @description Whether the operator may enter every company and manage access. */
-            administrator?: boolean;
-            /** @description The companies that the operator works in. An administrator may enter every company without one. */
-            companies?: {
-                /**
-                 * Format: uuid
-                 * @description The company’s id.
-                 */
-                id: string;
-                /**
-                 * @description What the operator is in it: approver or viewer.
-                 * @enum {string}
-                 */
-                role: "approver" | "viewer";
-            }[];
-        };
-        /** @description What to change of an operator. What is left out stays as it is. */
-        OperatorPatch: {
-            /**
-             * @description The name, as it stands in histories and the audit log.
-             * @example The approver
-             */
-            name?: string;
-            /** @description Whether the operator may enter every company and manage access. */
-            administrator?: boolean;
-            /** @description The companies that the operator works in. An administrator may enter every company without one. */
-            companies?: {
-                /**
-                 * Format: uuid
-                 * @description The company’s id.
-                 */
-                id: string;
-                /**
-                 * @description What the operator is in it: approver or viewer.
-                 * @enum {string}
-                 */
-                role: "approver" | "viewer";
-            }[];
-            /** @description true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session. */
-            disabled?: boolean;
-        };
-        /** @description The operator was made. */
-        OperatorInvited: {
-            /** @description The operator’s id. */
-            id: string;
-            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
-            invitation: string;
-        };
-        /** @description A new one-time link. Earlier ones are void. */
-        Invitation: {
-            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
-            invitation: string;
-        };
-        /** @description An operator token to make. */
-        OperatorTokenForm: {
-            /**
-             * @description What the token is for.
-             * @example Ledger export
-             */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When it expires. Without it, in 90 days.
-             */
-            expiresAt?: string | null;
-        };
-        /** @description An operator token. The token itself is not known to the service. Besides by its expiry and by revoking it, it ends when the operator’s password is changed or set anew, when the operator signs out everywhere, and when the operator is disabled. */
-        OperatorTokenRow: {
-            /** @description The token’s id. */
-            id: string;
-            /** @description What the token is for. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it expires; null for one of an earlier version, which does not.
-             */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked; null where it was not.
-             */
-            revokedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last used, to the minute; null where it never was.
-             */
-            lastUsedAt: string | null;
-        };
-        /** @description A page of operator tokens. */
-        OperatorTokenRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["OperatorTokenRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description A new operator token. */
-        IssuedOperatorToken: {
-            /** @description The token’s id. */
-            id: string;
-            /** @description The token. It is shown only this once. */
-            token: string;
-        };
-        /** @description Who did what. */
-        AuditRow: {
-            /** @description The entry’s id. */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it was done.
+             * @description When the call arrived.
              */
             at: string;
-            /** @description The name of who did it, as it was then. */
-            operator: string;
-            /** @description What was done, such as supplierinvoice.approved. */
-            action: string;
-            /** @description What kind of thing it was done to. */
-            subjectType: string;
-            /** @description The id, or the number, of that thing. */
-            subjectId: string;
-            /** @description More about it, such as the fields that were changed. */
-            data: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: int64
-             * @description The entry’s number: from 1 in each company, without holes.
-             */
-            seq: number;
+            /** @description The name of the partner; null where the call had no valid token. */
+            partner: string | null;
+            /** @description The operation, such as createSupplierInvoice; none where the path was not one of the interface. */
+            operation: string;
+            /** @description The status that was answered. */
+            status: number;
+            /** @description How long the answer took, in milliseconds. */
+            durationMs: number;
+            /** @description What the partner was told; null where the call was accepted. */
+            reason: string | null;
+            /** @description Every problem of a refused body, at most 100 of them. */
+            problems: {
+                /** @description Where in the body, such as articles[3].price; empty where the body as a whole is meant. */
+                path: string;
+                /** @description What is wrong there. */
+                problem: string;
+            }[];
+            /** @description The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read. */
+            body: string | null;
+            /** @description The record that the call made; null where it made none. */
+            subject: {
+                /**
+                 * @description What kind of record it is.
+                 * @enum {string}
+                 */
+                type: "supplier" | "supplierInvoice" | "attachment" | "workOrder";
+                /** @description Its id; the number of a supplier. */
+                id: string;
+                /** @description The invoice that an attachment is on. */
+                supplierInvoiceId?: string;
+            } | null;
+            /** @description Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times. */
+            others: {
+                /** @description Send it as id to read that call. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it arrived.
+                 */
+                at: string;
+                /** @description Its operation. */
+                operation: string;
+                /** @description The status that was answered. */
+                status: number;
+            }[];
         };
-        /** @description A page of the audit log. */
-        AuditRows: {
-            /** @description The rows of this page. */
-            rows: components["schemas"]["AuditRow"][];
-            /** @description Send it as after for the next page. It is missing on the last one. */
-            next?: string;
+        /** @description What arrived, what failed and what waits. */
+        Overview: {
+            /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
+            arrivals: {
+                /** @description The day, as YYYY-MM-DD. */
+                day: string;
+                /** @description The name of the partner; “the company” for suppliers that the company registered itself. */
+                partner: string;
+                /** @description How many supplier invoices arrived. */
+                invoices: number;
+                /** @description How many suppliers were registered. */
+                suppliers: number;
+                /** @description How many work orders arrived. */
+                workOrders: number;
+            }[];
+            /** @description Failed calls by what they have in common, the most frequent first, at most 50. */
+            failures: {
+                /** @description The operation that failed. */
+                operation: string;
+                /** @description The status that was answered. */
+                status: number;
+                /** @description Why, without the values that differ from call to call. The list of calls takes it as cause. */
+                reason: string;
+                /** @description How many calls. */
+                count: number;
+            }[];
+            /** @description What waits for a person. */
+            waiting: {
+                /** @description Invoices that nobody has decided on. */
+                received: number;
+                /** @description Invoices that are held until an operator releases them. */
+                held: number;
+                /** @description Open work orders. */
+                workOrders: number;
+            };
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description What a search over everything found. */
+        SearchResults: {
+            /** @description What was found, the best first, at most 20. */
+            results: {
+                /**
+                 * @description What was found.
+                 * @enum {string}
+                 */
+                type: "invoice" | "supplier" | "project" | "workOrder" | "partner" | "request";
+                /** @description Its id; the number of a supplier, the trace id of a call. */
+                id: string;
+                /** @description What to call it. */
+                title: string;
+                /** @description What tells it apart from others of the same title. */
+                subtitle: string;
+            }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };

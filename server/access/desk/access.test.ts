@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { scopes } from '../scopes.ts';
+import { scopes } from '../../app.ts';
 import { requireCompany } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';

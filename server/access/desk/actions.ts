@@ -1,16 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
-import { findPartnerById, revokeClientOf, revokeTokenOf, setAttachesToAll, type Revoked } from './queries.ts';
+import { setAttachesToAll } from './queries.ts';
 import type { ClientForm, PartnerPatch, TokenForm } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
-import { insertClient } from '../clients-store.ts';
+import { issueClient, issueToken, revokeClientBy, revokeTokenBy, type Holder } from '../credentials.ts';
+import type { OperatorDeps } from '../../deps.ts';
 import { futureTime } from '../../desk/requests.ts';
 import { badRequest, conflict, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { newSecret, hashToken } from '../../ground/secrets.ts';
 import { quoted } from '../../ground/short.ts';
 import type { Operator } from '../../operators/permissions.ts';
-import { scopes as allScopes } from '../scopes.ts';
-import { insertCompany, insertPartner, insertToken } from '../store.ts';
+import { findPartnerById, insertCompany, insertPartner } from '../store.ts';
 
 export function createCompany(pool: Pool, operator: Operator, typed: string): Promise<{ id: string }> {
   const [id, name] = [uuidv7(), typed.trim()];
@@ -74,87 +73,46 @@ export function changePartner(
   });
 }
 
+type Issues = Pick<OperatorDeps, 'pool' | 'scopes'>;
+
 /** The secret is shown once; the database and the audit log never see it. */
 export function issueTokenTo(
-  pool: Pool,
+  { pool, scopes }: Issues,
   company: CompanyId,
   operator: Operator,
   form: TokenForm,
 ): Promise<{ id: string; token: string }> {
-  const [id, token, now] = [uuidv7(), newSecret(), new Date()];
+  const now = new Date();
   const expiresAt = futureTime(form.expiresAt, now);
-  const scopes = form.scopes ?? allScopes;
   return transaction(pool, async (tx) => {
-    const partner = await requirePartner(tx, company, form.partnerId);
-    await insertToken(tx, {
-      id,
-      hash: hashToken(token),
-      companyId: company,
-      partnerId: partner.id,
-      scopes,
-      createdAt: now,
-      expiresAt,
-    });
-    const data = { partner: partner.name, scopes, expiresAt: expiresAt ?? null };
-    await audit(tx, company, operator, { action: 'token.created', subjectType: 'token', subjectId: id, data }, now);
-    return { id, token };
+    const holder = await requireHolder(tx, company, form.partnerId);
+    return issueToken(tx, holder, { scopes: form.scopes ?? scopes, by: operator, expiresAt }, now);
   });
 }
 
 export function issueClientTo(
-  pool: Pool,
+  { pool, scopes }: Issues,
   company: CompanyId,
   operator: Operator,
   form: ClientForm,
 ): Promise<{ id: string; secret: string }> {
-  const [id, secret, now] = [uuidv7(), newSecret(), new Date()];
-  const scopes = form.scopes ?? allScopes;
   return transaction(pool, async (tx) => {
-    const partner = await requirePartner(tx, company, form.partnerId);
-    await insertClient(
-      tx,
-      { id, secretHash: hashToken(secret), companyId: company, partnerId: partner.id, scopes },
-      now,
-    );
-    await audit(
-      tx,
-      company,
-      operator,
-      { action: 'client.created', subjectType: 'client', subjectId: id, data: { partner: partner.name, scopes } },
-      now,
-    );
-    return { id, secret };
+    const holder = await requireHolder(tx, company, form.partnerId);
+    return issueClient(tx, holder, { scopes: form.scopes ?? scopes, by: operator }, new Date());
   });
 }
 
 /** Partners are never deleted, so one that was read is still there when the row that names it is written. */
-async function requirePartner(tx: Db, company: CompanyId, id: string) {
+async function requireHolder(tx: Db, company: CompanyId, id: string): Promise<Holder> {
   const partner = await findPartnerById(tx, company, id);
   if (partner === undefined) throw badRequest('partner.unknown', 'partnerId is the id of no partner of this company.');
-  return partner;
+  return { companyId: company, partner, made: [] };
 }
 
-export const revokeToken = (pool: Pool, company: CompanyId, operator: Operator, id: string) =>
-  revoke(pool, company, operator, 'token', id, revokeTokenOf);
-export const revokeClient = (pool: Pool, company: CompanyId, operator: Operator, id: string) =>
-  revoke(pool, company, operator, 'client', id, revokeClientOf);
+export async function revokeToken(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
+  if (!(await revokeTokenBy(pool, operator, { id, of: company }))) throw notFound();
+}
 
-type Revoke = (tx: Db, company: CompanyId, id: string, now: Date) => Promise<Revoked>;
-
-/** What is revoked already stays as it is, and is not recorded again. */
-function revoke(
-  pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  kind: 'token' | 'client',
-  id: string,
-  write: Revoke,
-): Promise<void> {
-  return transaction(pool, async (tx) => {
-    const now = new Date();
-    const revoked = await write(tx, company, id, now);
-    if (revoked === 'unknown') throw notFound();
-    if (revoked === 'now')
-      await audit(tx, company, operator, { action: `${kind}.revoked`, subjectType: kind, subjectId: id }, now);
-  });
+export async function revokeClient(pool: Pool, company: CompanyId, operator: Operator, id: string): Promise<void> {
+  if (!(await revokeClientBy(pool, operator, id, company))) throw notFound();
 }

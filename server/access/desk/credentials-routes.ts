@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { issueClientTo, issueTokenTo, revokeClient, revokeToken } from './actions.ts';
 import { clientList, clientsWhere, tokenList, tokensWhere } from './queries.ts';
 import { ClientForm, ClientsQuery, credentialInPath, inCompany, TokenForm, TokensQuery } from './schemas.ts';
-import type { Deps } from '../../deps.ts';
+import type { OperatorDeps } from '../../deps.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
@@ -14,7 +14,8 @@ const clients = '/companies/:companyId/clients';
 const exampleId = '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77';
 
 /** What partners come in with: access tokens, and client credentials that they exchange for tokens themselves. */
-export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
+export function credentialRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
   app.get(tokens, {
     config: { operation: 'listTokens', permission: 'administer' },
     attachValidation: true,
@@ -59,7 +60,7 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
         ...operatorProblems(400, 401, 403, 404),
       },
     },
-    handler: async (request) => issueTokenTo(pool, request.company, request.operator, request.body as TokenForm),
+    handler: async (request) => issueTokenTo(deps, request.company, request.operator, request.body as TokenForm),
   });
 
   app.delete(`${tokens}/:id`, {
@@ -128,7 +129,7 @@ export function credentialRoutes(app: FastifyInstance, { pool }: Deps): void {
         ...operatorProblems(400, 401, 403, 404),
       },
     },
-    handler: async (request) => issueClientTo(pool, request.company, request.operator, request.body as ClientForm),
+    handler: async (request) => issueClientTo(deps, request.company, request.operator, request.body as ClientForm),
   });
 
   app.delete(`${clients}/:id`, {

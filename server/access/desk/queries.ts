@@ -2,7 +2,6 @@ import { validate as isUuid } from 'uuid';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 import type { List } from '../../ground/db/paging.ts';
-import type { Named } from '../store.ts';
 
 /** The companies that an operator may enter: an administrator needs no admission. */
 export const companyList = (administrator: boolean): List => ({
@@ -75,14 +74,6 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
   ...isPartner(partner),
 ];
 
-export async function findPartnerById(db: Db, company: CompanyId, id: string): Promise<Named | undefined> {
-  const { rows } = await db.query<Named>('SELECT id, name FROM partners WHERE company_id = $1 AND id = $2', [
-    company,
-    id,
-  ]);
-  return rows[0];
-}
-
 /** False where the partner was so already, or is none of the company's. */
 export async function setAttachesToAll(
   tx: Db,
@@ -95,37 +86,4 @@ export async function setAttachesToAll(
     [company, id, attachesToAll],
   );
   return rowCount === 1;
-}
-
-export type Revoked = 'now' | 'before' | 'unknown';
-
-/** Revokes a token that was made by hand for a partner of the company. */
-export async function revokeTokenOf(tx: Db, company: CompanyId, id: string, now: Date): Promise<Revoked> {
-  const { rowCount } = await tx.query(
-    'UPDATE access_tokens SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND client_id IS NULL AND revoked_at IS NULL',
-    [company, id, now],
-  );
-  if (rowCount === 1) return 'now';
-  const known = await tx.query('SELECT FROM access_tokens WHERE company_id = $1 AND id = $2 AND client_id IS NULL', [
-    company,
-    id,
-  ]);
-  return known.rowCount === 1 ? 'before' : 'unknown';
-}
-
-/** Revokes a client of the company, with every token that it fetched. */
-export async function revokeClientOf(tx: Db, company: CompanyId, id: string, now: Date): Promise<Revoked> {
-  const { rowCount } = await tx.query(
-    'UPDATE clients SET revoked_at = $3 WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL',
-    [company, id, now],
-  );
-  if (rowCount === 1) {
-    await tx.query(
-      'UPDATE access_tokens SET revoked_at = coalesce(revoked_at, $3) WHERE company_id = $1 AND client_id = $2',
-      [company, id, now],
-    );
-    return 'now';
-  }
-  const known = await tx.query('SELECT FROM clients WHERE company_id = $1 AND id = $2', [company, id]);
-  return known.rowCount === 1 ? 'before' : 'unknown';
 }

@@ -4,23 +4,23 @@ import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
-import { scopes } from '../scopes.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });
 const lastUsedAt = timeOrNull('When it was last used, to the minute; null where it never was.');
 /** By a name of its own: Java's generator makes a set of nameless ones that does not compile. */
-const Scope = Type.Unsafe<string>({
-  $id: 'Scope',
-  type: 'string',
-  enum: [...scopes],
-  description: 'One thing that an access token may be used for.',
-});
+const scopeOf = (scopes: readonly string[]) =>
+  Type.Unsafe<string>({
+    $id: 'Scope',
+    type: 'string',
+    enum: [...scopes],
+    description: 'One thing that an access token may be used for.',
+  });
 const grantedScopes = Type.Array(Type.String(), { description: 'What it may be used for.' });
 const wantedScopes = Type.Optional(
   Type.Array(Type.Unsafe<string>(Type.Ref('Scope')), {
     minItems: 1,
     uniqueItems: true,
-    description: `What it may be used for. Without it, everything: ${scopes.join(', ')}.`,
+    description: 'What it may be used for. Without it, everything.',
   }),
 );
 
@@ -156,8 +156,9 @@ export const PartnersQuery = Type.Object(pageQuery(partnerOrder));
 export const TokensQuery = Type.Object({ partner: ofPartner, ...pageQuery(tokenList) });
 export const ClientsQuery = Type.Object({ partner: ofPartner, ...pageQuery(clientList) });
 
-export const accessOperatorSchemas = [
-  Scope,
+/** `scopes` are those that there are. */
+export const accessOperatorSchemas = (scopes: readonly string[]) => [
+  scopeOf(scopes),
   CompanyForm,
   CompanyRow,
   rows('Company', 'A page of companies.'),

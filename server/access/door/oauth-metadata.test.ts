@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import * as oauth from 'openid-client';
 import { expect, it, onTestFinished } from 'vitest';
 import { baseUrl, readConfig } from '../../config.ts';
-import { scopes } from '../scopes.ts';
+import { scopes } from '../../app.ts';
 import { clientOf } from '../../testing/client.ts';
 import { openDoor, send } from '../../testing/door.ts';
 

@@ -4,9 +4,8 @@ import { transaction } from '../../ground/db/pool.ts';
 import { ask, clientOf } from '../../testing/client.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { waitingWith } from '../../testing/waiting.ts';
-import { revokeClientBy } from '../clients.ts';
 import { revokeClient } from '../clients-store.ts';
-import { revokeClientOf } from '../desk/queries.ts';
+import { revokeClientBy } from '../credentials.ts';
 
 let door: Door;
 beforeAll(async () => {
@@ -16,7 +15,7 @@ afterAll(() => door.close());
 
 const ways: [string, (id: string) => Promise<unknown>][] = [
   ['the command line', (id) => revokeClientBy(door.pool, commandLine, id)],
-  ['the console', (id) => transaction(door.pool, (tx) => revokeClientOf(tx, door.company, id, new Date()))],
+  ['the console', (id) => revokeClientBy(door.pool, commandLine, id, door.company)],
 ];
 
 it.each(ways)(

@@ -5,13 +5,12 @@ import { credentialsOf, formOf, notAForm, type Form } from './oauth-form.ts';
 import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { baseUrl } from '../../config.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps, DoorDeps } from '../../deps.ts';
 import { headersOf, unauthorized, type ApiError } from '../../errors/errors.ts';
 import { strangersBodyLimit } from '../../ground/http/budget.ts';
 import { asApiError } from '../../ground/http/error-handler.ts';
 import { fitting } from '../../ground/http/fitting.ts';
 import type { Strangers } from '../../ground/http/strangers.ts';
-import { scopes } from '../scopes.ts';
 
 export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
   const limits = limitClients();
@@ -40,7 +39,12 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
 
   app.post(
     '/oauth/token',
-    { bodyLimit: strangersBodyLimit, config: { operation: 'issueToken' }, attachValidation: true, schema: issueSchema },
+    {
+      bodyLimit: strangersBodyLimit,
+      config: { operation: 'issueToken', public: true },
+      attachValidation: true,
+      schema: issueSchema,
+    },
     async (request, reply) => {
       const form = formOf(request);
       const grant = form.get('grant_type');
@@ -57,7 +61,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
     '/oauth/revoke',
     {
       bodyLimit: strangersBodyLimit,
-      config: { operation: 'revokeToken' },
+      config: { operation: 'revokeToken', public: true },
       attachValidation: true,
       schema: revokeSchema,
     },
@@ -72,8 +76,8 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
 }
 
 /** RFC 8414. The well-known part stands before the issuer's own path, so this is not below BASE_PATH. */
-export function oauthMetadata(app: FastifyInstance, { config }: Deps): void {
-  const options = { config: { operation: 'oauthMetadata' }, schema: { hide: true } };
+export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps): void {
+  const options = { config: { operation: 'oauthMetadata', public: true as const }, schema: { hide: true } };
   app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
     // Never from the Host header: whoever sends another one would be told to take a secret there, and a cache would tell it to others.
     const issuer = baseUrl(config, listeningPort(app) ?? config.port);

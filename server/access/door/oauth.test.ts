@@ -2,7 +2,7 @@ import * as oauth from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { expectRefusedWithinASecond } from '../../testing/refused.ts';
-import { createClient } from '../clients.ts';
+import { createClient } from '../../testing/access.ts';
 import { revokeClient } from '../clients-store.ts';
 import { transaction } from '../../ground/db/pool.ts';
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { ApiError, badRequest, conflict } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
@@ -55,7 +55,7 @@ const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => 
 
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
 export async function attach(
-  { pool, files }: Pick<Deps, 'pool' | 'files'>,
+  { pool, files, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'madeBy'>,
   partner: Partner,
   incoming: Incoming,
   file: FileToAttach,
@@ -75,6 +75,7 @@ export async function attach(
   try {
     const answered = await createOrExplain(write, {
       key: item.key,
+      madeBy,
       explain: () => explain(pool, partner, item),
       differencesFrom: (earlier) => differencesFrom(pool, companyId, earlier, item),
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { badRequest, sizeInWords } from '../../errors/errors.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { parseExactly } from '../../ground/json/json.ts';
@@ -16,19 +16,19 @@ import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.t
 const accepts = 'application/json or multipart/form-data';
 const attached = 'File attached.';
 
-export async function attachmentRoutes(app: FastifyInstance, { config, pool, files }: Deps): Promise<void> {
+export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
+  const { config, files } = deps;
   leaveForms(app);
   readFilesInJson(app, config.attachBodyLimit);
 
   app.post('/supplierinvoices/attach', {
-    config: { operation: 'attach', scope: 'supplierinvoices:write', accepts, bodyWeight: 1 },
+    config: { operation: 'attach', accepts, bodyWeight: 1 },
     bodyLimit: config.attachBodyLimit,
     attachValidation: true,
     schema: {
       operationId: 'attach',
       summary: 'Attach a file to a supplier invoice',
       description: `Attaches a file of at most ${sizeInWords(config.fileLimit)} to a supplier invoice that this partner has sent, or to any of the company’s where the company allows that: PDF, PNG, JPEG, TIFF or XML, told by its bytes. An invoice has at most 50 files. A file that arrives after the invoice was approved or rejected is accepted, and marked as late. When the answer is sent, the file is safe on disk.`,
-      tags: ['Supplier invoices'],
       headers: createHeaders,
       body: {
         content: {
@@ -91,7 +91,7 @@ export async function attachmentRoutes(app: FastifyInstance, { config, pool, fil
           message,
           key: idempotencyKey(request, identity),
         };
-        return sendCreated(reply, await attach({ pool, files }, request.partner, incoming, file));
+        return sendCreated(reply, await attach(deps, request.partner, incoming, file));
       } finally {
         await received.incoming.discard();
       }

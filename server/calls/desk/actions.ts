@@ -1,17 +1,19 @@
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { redact } from '../redact.ts';
-import { madeBy } from '../rules.ts';
-import { findTraces, readDocument, type KeptTrace } from '../store.ts';
+import { findTraces, type KeptTrace } from '../store.ts';
+import type { OperatorDeps } from '../../deps.ts';
 
 const mostOthers = 20;
+
+type FindsCalls = Pick<OperatorDeps, 'pool' | 'madeBy'>;
 
 /**
  * A call by its trace id: the newest, or the one with the id asked for, with the others that carry the same trace id.
  * A call that made something did not keep its body, since the record has it.
  */
-export async function findCall(pool: Pool, company: CompanyId, traceId: string, id: string | undefined) {
-  const calls = await findTraces(pool, company, traceId.toLowerCase(), mostOthers + 1);
+export async function findCall(deps: FindsCalls, company: CompanyId, traceId: string, id: string | undefined) {
+  const calls = await findTraces(deps.pool, company, traceId.toLowerCase(), mostOthers + 1);
   const call = id === undefined ? calls[0] : calls.find((one) => one.id === id.toLowerCase());
   if (call === undefined)
     throw new ApiError(
@@ -22,19 +24,17 @@ export async function findCall(pool: Pool, company: CompanyId, traceId: string, 
   const others = calls
     .filter((one) => one !== call)
     .map(({ id, at, operation, status }) => ({ id, at, operation, status }));
-  return { ...(await withSubject(pool, company, call)), others };
+  return { ...(await withSubject(deps, company, call)), others };
 }
 
-async function withSubject(pool: Pool, company: CompanyId, { subjectId, ...call }: KeptTrace) {
-  const type = madeBy[call.operation];
-  if (subjectId === null || type === undefined) return { ...call, subject: null };
-  const subject = { type, id: subjectId };
-  const kept = call.body === null ? await readDocument(pool, company, subject) : undefined;
-  if (kept === undefined) return { ...call, subject };
-  const { document, supplierInvoiceId } = kept;
-  return {
-    ...call,
-    body: redact(document, true),
-    subject: { ...subject, ...(supplierInvoiceId && { supplierInvoiceId }) },
-  };
+async function withSubject({ pool, madeBy }: FindsCalls, company: CompanyId, { subjectId, ...call }: KeptTrace) {
+  const made = madeBy.get(call.operation);
+  if (subjectId === null || made === undefined) return { ...call, subject: null };
+  const subject = { type: made.type, id: subjectId };
+  const document = call.body === null ? await made.readDocument(pool, company, subjectId) : undefined;
+  if (document === undefined) return { ...call, subject };
+  const { belongsTo } = made;
+  const owner =
+    belongsTo === undefined ? {} : { [belongsTo]: (JSON.parse(document) as Record<string, string>)[belongsTo] };
+  return { ...call, body: redact(document, true), subject: { ...subject, ...owner } };
 }

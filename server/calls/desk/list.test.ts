@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { createToken } from '../../access/actions.ts';
+import { createToken } from '../../testing/access.ts';
 import { requireCompany } from '../../access/store.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { insertTraces, type Trace } from '../store.ts';

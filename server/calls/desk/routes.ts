@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { findCall } from './actions.ts';
 import { CompanyInPath, CompanyTraceInPath, exampleTrace, RequestQuery, TraceInPath, WhichQuery } from './schemas.ts';
-import type { Deps } from '../../deps.ts';
+import type { OperatorDeps } from '../../deps.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
@@ -12,7 +12,8 @@ import { requestList, whereRequests } from '../store.ts';
 const tags = ['Requests'];
 const answer = jsonAnswer(Type.Ref('RequestTrace'), 'The call.', exampleTrace);
 
-export function traceRoutes(app: FastifyInstance, { pool }: Deps): void {
+export function traceRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
   const checked = { attachValidation: true, preHandler: checkAddress };
 
   app.get('/companies/:companyId/requests', {
@@ -56,7 +57,7 @@ export function traceRoutes(app: FastifyInstance, { pool }: Deps): void {
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: ({ company, params, query }) =>
-      findCall(pool, company, (params as { traceId: string }).traceId, (query as { id?: string }).id),
+      findCall(deps, company, (params as { traceId: string }).traceId, (query as { id?: string }).id),
   });
 
   app.get('/requests/:traceId', {
@@ -73,6 +74,6 @@ export function traceRoutes(app: FastifyInstance, { pool }: Deps): void {
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: ({ params, query }) =>
-      findCall(pool, noCompany, (params as { traceId: string }).traceId, (query as { id?: string }).id),
+      findCall(deps, noCompany, (params as { traceId: string }).traceId, (query as { id?: string }).id),
   });
 }

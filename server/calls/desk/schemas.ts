@@ -22,51 +22,52 @@ const fields = {
 export const RequestRow = Type.Object(fields, { $id: 'RequestRow', description: 'A call of a partner.' });
 export const RequestList = pageOf(Type.Ref('RequestRow'), { $id: 'RequestList', description: 'Calls of partners.' });
 
-export const RequestTrace = Type.Object(
-  {
-    id: Type.String({ description: 'Tells this call apart from others with the same trace id.' }),
-    ...fields,
-    problems: Type.Array(
-      Type.Object({
-        path: Type.String({
-          description: 'Where in the body, such as articles[3].price; empty where the body as a whole is meant.',
+const requestTrace = (types: readonly string[]) =>
+  Type.Object(
+    {
+      id: Type.String({ description: 'Tells this call apart from others with the same trace id.' }),
+      ...fields,
+      problems: Type.Array(
+        Type.Object({
+          path: Type.String({
+            description: 'Where in the body, such as articles[3].price; empty where the body as a whole is meant.',
+          }),
+          problem: Type.String({ description: 'What is wrong there.' }),
         }),
-        problem: Type.String({ description: 'What is wrong there.' }),
-      }),
-      { description: 'Every problem of a refused body, at most 100 of them.' },
-    ),
-    body: nullableText(
-      'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read.',
-    ),
-    subject: Type.Unsafe<object | null>({
-      type: ['object', 'null'],
-      description: 'The record that the call made; null where it made none.',
-      required: ['type', 'id'],
-      properties: {
-        type: {
-          type: 'string',
-          enum: ['supplier', 'supplierInvoice', 'attachment', 'workOrder'],
-          description: 'What kind of record it is.',
+        { description: 'Every problem of a refused body, at most 100 of them.' },
+      ),
+      body: nullableText(
+        'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read.',
+      ),
+      subject: Type.Unsafe<object | null>({
+        type: ['object', 'null'],
+        description: 'The record that the call made; null where it made none.',
+        required: ['type', 'id'],
+        properties: {
+          type: {
+            type: 'string',
+            enum: [...types],
+            description: 'What kind of record it is.',
+          },
+          id: { type: 'string', description: 'Its id; the number of a supplier.' },
+          supplierInvoiceId: { type: 'string', description: 'The invoice that an attachment is on.' },
         },
-        id: { type: 'string', description: 'Its id; the number of a supplier.' },
-        supplierInvoiceId: { type: 'string', description: 'The invoice that an attachment is on.' },
-      },
-    }),
-    others: Type.Array(
-      Type.Object({
-        id: Type.String({ description: 'Send it as id to read that call.' }),
-        at: time('When it arrived.'),
-        operation: Type.String({ description: 'Its operation.' }),
-        status: Type.Integer({ description: 'The status that was answered.' }),
       }),
-      {
-        description:
-          'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
-      },
-    ),
-  },
-  { $id: 'RequestTrace', description: 'A call of a partner with all that is kept of it.' },
-);
+      others: Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'Send it as id to read that call.' }),
+          at: time('When it arrived.'),
+          operation: Type.String({ description: 'Its operation.' }),
+          status: Type.Integer({ description: 'The status that was answered.' }),
+        }),
+        {
+          description:
+            'Other calls with the same trace id, the newest first, at most 20: a partner may send one traceparent several times.',
+        },
+      ),
+    },
+    { $id: 'RequestTrace', description: 'A call of a partner with all that is kept of it.' },
+  );
 
 export const RequestQuery = Type.Object({
   status: Type.Optional(
@@ -99,7 +100,8 @@ export const WhichQuery = Type.Object({
   id: Type.Optional(idInPath('Which of several calls with this trace id; without it the newest.')),
 });
 
-export const traceSchemas = [RequestRow, RequestList, RequestTrace];
+/** `types` are the kinds of records that calls make. */
+export const traceSchemas = (types: readonly string[]) => [RequestRow, RequestList, requestTrace(types)];
 
 export const exampleTrace = {
   id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',

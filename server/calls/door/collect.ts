@@ -4,9 +4,10 @@ import { noCompany } from '../../ground/db/pool.ts';
 import type { Deps } from '../../deps.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
 import { newId } from '../../ground/ids.ts';
+import { idOf } from '../../ground/made.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
-import { causeOf, placeProblems, reasonOf, subjectOf } from '../rules.ts';
+import { causeOf, placeProblems, reasonOf } from '../rules.ts';
 import { createSample } from '../sample.ts';
 import { createShares } from '../share.ts';
 import { insertTraces, type Trace } from '../store.ts';
@@ -72,13 +73,13 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
   const { id: traceId, call } = request;
   const { message: reason, problems = [] } = call.refusal ?? {};
   const { statusCode: status, elapsedTime: durationMs } = reply;
-  const operation = call.route.operation as string;
+  const { operation, makes } = call.route;
   return {
     id: newId(),
     traceId,
     at: new Date(Date.now() - durationMs),
     partnerId: request.partner?.id,
-    operation,
+    operation: operation as string,
     status,
     durationMs,
     reason: reason === undefined ? undefined : reasonOf(reason),
@@ -88,7 +89,10 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
       call.text !== '' && status >= 400 && mostOfBody !== 0
         ? redact(call.text, request.body !== undefined, mostOfBody)
         : undefined,
-    subjectId: status < 400 ? subjectOf(operation, call.answer, request.body) : undefined,
+    subjectId:
+      makes !== undefined && call.answer !== undefined && status < 400
+        ? idOf(makes, call.answer, request.body)
+        : undefined,
   };
 }
 

@@ -20,7 +20,7 @@ export async function consoleRoutes(
 ): Promise<void> {
   const root = `${basePath}/console/`;
   const built = await readConsole(folder, root);
-  const route = { schema: { hide: true }, config: { operation: 'console' } };
+  const route = { schema: { hide: true }, config: { operation: 'console', public: true as const } };
   app.get(`${basePath}/console`, route, async (_request, reply) => reply.redirect(root, 302));
   app.get(`${root}*`, route, async (request, reply) =>
     answer(request, reply, built, (request.params as { '*': string })['*']),

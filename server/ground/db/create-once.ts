@@ -1,6 +1,7 @@
 import type { Key, Outcome, Use } from './once.ts';
 import { conflict, unavailable } from '../../errors/errors.ts';
 import { describeDifferences } from '../json/json.ts';
+import type { MadeBy } from '../made.ts';
 import { quoted } from '../short.ts';
 
 export interface Answered<Answer> {
@@ -11,6 +12,8 @@ export interface Answered<Answer> {
 /** How a refusal is explained. */
 export interface Explanations {
   key: Key | undefined;
+  /** What each operation makes, since another one may have used the key. */
+  madeBy: MadeBy;
   /** Throws the partner's error. If it finds no reason, what stood in the way is gone by now. */
   explain: () => Promise<void>;
   /** Where a record that this operation made differs from what was sent now; undefined where that cannot be told. */
@@ -20,36 +23,30 @@ export interface Explanations {
 /** Writes, and where the row was refused asks why; where there is no reason any more, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
-  { key, explain, differencesFrom }: Explanations,
+  { key, madeBy, explain, differencesFrom }: Explanations,
 ): Promise<Answered<Answer>> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const outcome = await write();
     if ('created' in outcome) return { answer: outcome.created, replayed: false };
     if ('replayed' in outcome) return { answer: outcome.replayed, replayed: true };
-    if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, differencesFrom);
+    if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, madeBy, differencesFrom);
     await explain();
   }
   throw unavailable('service.busy', 'Other requests for the same record are in the way. Send this one again.');
 }
 
-/** What an operation makes, as a partner calls it. */
-const made: Readonly<Record<string, string>> = {
-  createSupplier: 'supplier',
-  createSupplierInvoice: 'supplier invoice',
-  attach: 'attachment',
-  createWorkOrder: 'work order',
-};
-
 /** Says which operation used a key first and for which record, and where it was this one, what differs. */
 async function keyUsed(
   { operation, subjectId }: Use,
   key: Key | undefined,
+  madeBy: MadeBy,
   differencesFrom: Explanations['differencesFrom'],
 ) {
+  const made = madeBy.get(operation);
   const record =
     subjectId === undefined
       ? ''
-      : ` for ${made[operation] ?? 'record'} ${operation === 'createSupplier' ? quoted(subjectId) : subjectId}`;
+      : ` for ${made?.noun ?? 'record'} ${made?.knownBy === undefined ? subjectId : quoted(subjectId)}`;
   const isSame = operation === key?.operation;
   const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
   const differs = paths.length === 0 ? '' : `; ${describeDifferences(paths)}`;

@@ -21,7 +21,7 @@ const input = batchInput<Item>([
 ]);
 const select = input.statements(
   'select-input',
-  (rows) => `WITH ${rows} SELECT id, text, document, $1::text, $2::text FROM input`,
+  (rows) => `WITH ${rows} SELECT id, text, document, $1::text AS one, $2::text AS two FROM input`,
 );
 
 const texts = [

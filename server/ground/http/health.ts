@@ -51,7 +51,7 @@ export function watchHealth({ config, pool, log }: Watched): Health {
 }
 
 export function healthRoutes(app: FastifyInstance, health: Health, draining: Draining): void {
-  const hidden = { schema: { hide: true }, config: { operation: 'health' } };
+  const hidden = { schema: { hide: true }, config: { operation: 'health', public: true as const } };
   app.get('/health/live', hidden, async () => ({ status: 'live' }));
   app.get('/health/ready', hidden, async () => {
     if (draining.begun) throw unavailable('service.stopping', 'The service is stopping.');

@@ -51,8 +51,12 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
 }
 
 export function metricsRoute(app: FastifyInstance, { registry }: Metrics): void {
-  app.get('/metrics', { schema: { hide: true }, config: { operation: 'metrics' } }, async (_request, reply) => {
-    reply.type(registry.contentType);
-    return registry.metrics();
-  });
+  app.get(
+    '/metrics',
+    { schema: { hide: true }, config: { operation: 'metrics', public: true } },
+    async (_request, reply) => {
+      reply.type(registry.contentType);
+      return registry.metrics();
+    },
+  );
 }

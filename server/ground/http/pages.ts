@@ -26,7 +26,7 @@ export function pageRoutes(app: FastifyInstance, basePath: string, pages: Pages)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     app.get(
       `${basePath}/docs/${name.replace(/\.html$/, '')}`,
-      { schema: { hide: true }, config: { operation: 'docs' } },
+      { schema: { hide: true }, config: { operation: 'docs', public: true } },
       async (request, reply) => {
         reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache', etag });
         if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

@@ -42,7 +42,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
   };
 
   app.post('/session', {
-    config: { operation: 'signIn' },
+    config: { operation: 'signIn', public: true },
     ...checked,
     schema: {
       operationId: 'signIn',
@@ -61,7 +61,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
   });
 
   app.post('/invitations/accept', {
-    config: { operation: 'acceptInvitation' },
+    config: { operation: 'acceptInvitation', public: true },
     ...checked,
     schema: {
       operationId: 'acceptInvitation',

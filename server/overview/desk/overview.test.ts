@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { overviewOf } from './actions.ts';
-import { createToken } from '../../access/actions.ts';
+import { createToken } from '../../testing/access.ts';
 import { requireCompany } from '../../access/store.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';

@@ -1,16 +1,17 @@
-import { findInvoiceFile, lockState, readInvoiceFiles, readInvoiceRecord, writeDecision } from './queries.ts';
-import { actionsFor, stateAfter } from './rules.ts';
-import { decide, type Verdict } from '../../desk/decide.ts';
+import { findInvoiceFile, readInvoiceFiles, readInvoiceRecord } from './queries.ts';
+import { actionsFor } from './rules.ts';
+import type { Decided } from '../../desk/decide.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { checked } from '../../ground/files/checked.ts';
 import type { FileStore } from '../../ground/files/disk.ts';
-import type { Operator } from '../../operators/permissions.ts';
-import type { InvoiceDecision } from '../states.ts';
+import type { Role } from '../../operators/permissions.ts';
+import { lockState, writeDecision } from '../decision-store.ts';
+import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
 /** The whole invoice as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
-export async function readInvoice(pool: Pool, company: CompanyId, id: string, mayDecide: boolean): Promise<string> {
+export async function readInvoice(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
   if (record === undefined) throw notFound();
   const { document, findings, decidedAt: _at, decidedBy: _by, reason: _reason, ...rest } = record;
@@ -18,19 +19,16 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, ma
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
   ]);
-  const around = JSON.stringify({ ...rest, files, timeline, actions: actionsFor(rest.state, mayDecide) });
+  const around = JSON.stringify({ ...rest, files, timeline, actions: actionsFor(rest.state, role) });
   return `${around.slice(0, -1)},"document":${document},"findings":${findings}}`;
 }
 
-const decided = { kind: 'supplierinvoice', lockState, actionsFor, stateAfter, write: writeDecision } as const;
-
-export const decideInvoice = (
-  pool: Pool,
-  company: CompanyId,
-  operator: Operator,
-  id: string,
-  verdict: Verdict<InvoiceDecision>,
-): Promise<void> => decide(pool, decided, company, operator, id, verdict);
+/** What deciding about an invoice takes. */
+export const decidedInvoices: Decided<InvoiceState, InvoiceDecision> = {
+  decisions: invoiceDecisions,
+  lockState,
+  writeDecision,
+};
 
 export interface OpensFiles {
   pool: Pool;

@@ -194,7 +194,7 @@ describe('a decision', () => {
     async (decision, state) => {
       const id = await invoiceOn(door, `${decision} ${state}`);
       await inState(id, state);
-      const action = actionsFor(state)[decision];
+      const action = actionsFor(state, 'approver')[decision];
       const { body } = await approver.call('GET', `${base}/${id}`);
       expect(body.actions[decision]).toEqual(action);
       const before = [await countOf(door, 'events'), await countOf(door, 'audit_log')];

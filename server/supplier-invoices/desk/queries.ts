@@ -1,5 +1,3 @@
-import type { Written } from '../../desk/decide.ts';
-import { recordEvents } from '../../events/record.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { InvoiceState } from '../states.ts';
 
@@ -73,42 +71,4 @@ export async function findInvoiceFile(
     values: [company, id, fileId],
   });
   return rows[0];
-}
-
-/** The state, which stays as it is until the transaction ends; undefined where there is no such invoice. */
-export async function lockState(tx: Db, company: CompanyId, id: string): Promise<InvoiceState | undefined> {
-  const { rows } = await tx.query<{ state: InvoiceState }>({
-    name: 'lock-invoice-state',
-    text: 'SELECT state FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
-    values: [company, id],
-  });
-  return rows[0]?.state;
-}
-
-const decideText = `
-  WITH decided AS (
-    UPDATE supplier_invoices SET state = $4, decided_at = $2, decided_by = $5, reason = $7
-    WHERE company_id = $1 AND id = $3
-    RETURNING id, external_reference_id, supplier_number, partner_id
-  ), fresh AS (
-    SELECT $8::uuid AS event_id, 'supplierinvoice.' || $4 AS type, id::text AS subject_id, 1 AS place,
-           jsonb_strip_nulls(jsonb_build_object(
-             'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number,
-             'partnerId', partner_id, 'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text)) AS data
-    FROM decided
-  ), ${recordEvents('one', 'fresh')}
-  SELECT FROM fresh`;
-
-/** Writes the decision and its event. The invoice must be locked, and its state must allow it. */
-export async function writeDecision(
-  tx: Db,
-  company: CompanyId,
-  { id, state, reason, operator, eventId }: Written<'approved' | 'rejected'>,
-  now: Date,
-): Promise<void> {
-  await tx.query({
-    name: 'decide-invoice',
-    text: decideText,
-    values: [company, now, id, state, operator.id, operator.name, reason, eventId],
-  });
 }

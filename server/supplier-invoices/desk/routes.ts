@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decideInvoice, readInvoice } from './actions.ts';
+import { decidedInvoices, readInvoice } from './actions.ts';
 import {
   companyParams,
   exampleInvoice,
@@ -10,13 +10,13 @@ import {
   InvoicesQuery,
 } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import type { Verdict } from '../../desk/decide.ts';
+import { decide, reasonIn } from '../../desk/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { mayDo } from '../../operators/permissions.ts';
+import { permissionFor } from '../../ground/decisions.ts';
 import { invoiceList, invoicesWhere } from '../projection.ts';
-import type { InvoiceDecision } from '../states.ts';
+import { invoiceDecisions, type InvoiceDecision } from '../states.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
@@ -27,10 +27,12 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
     const { id } = request.params as { id: string };
     return reply
       .type('application/json; charset=utf-8')
-      .send(await readInvoice(pool, request.company, id, mayDo(request.role, 'decide')));
+      .send(await readInvoice(pool, request.company, id, request.role));
   };
-  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<InvoiceDecision>) => {
-    await decideInvoice(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
+  const sendDecided = (decision: InvoiceDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { company, operator, body } = request;
+    const { id } = request.params as { id: string };
+    await decide(pool, decidedInvoices, company, operator, id, { decision, reason: reasonIn(body) });
     return sendInvoice(request, reply);
   };
 
@@ -81,7 +83,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
   });
 
   app.post(`${path}/:id/approve`, {
-    config: { operation: 'approveInvoice', permission: 'decide' },
+    config: { operation: 'approveInvoice', permission: permissionFor(invoiceDecisions, 'approve') },
     attachValidation: true,
     preHandler: checkForm(InvoiceApproval),
     schema: {
@@ -93,14 +95,11 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
       body: Type.Ref('InvoiceApproval'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request, reply) => {
-      const { comment } = request.body as InvoiceApproval;
-      return decide(request, reply, { decision: 'approve', reason: comment?.trim() || undefined });
-    },
+    handler: sendDecided('approve'),
   });
 
   app.post(`${path}/:id/reject`, {
-    config: { operation: 'rejectInvoice', permission: 'decide' },
+    config: { operation: 'rejectInvoice', permission: permissionFor(invoiceDecisions, 'reject') },
     attachValidation: true,
     preHandler: checkForm(InvoiceRejection),
     schema: {
@@ -113,7 +112,6 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
       body: Type.Ref('InvoiceRejection'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request, reply) =>
-      decide(request, reply, { decision: 'reject', reason: (request.body as InvoiceRejection).reason.trim() }),
+    handler: sendDecided('reject'),
   });
 }

@@ -1,10 +1,10 @@
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { badRequest, conflict } from '../../errors/errors.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/ids.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
@@ -26,11 +26,11 @@ const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) 
   return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
 };
 
-export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
+export function invoiceCreation({ pool, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
     write: (company, items) => writeOnce(pool, company, items, insert),
     weigh: ({ document }) => document.length,
-    observe,
+    observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
   return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
@@ -54,6 +54,7 @@ export function invoiceCreation(pool: Pool, observe: (size: number) => void) {
     const { companyId } = partner;
     return createOrExplain(() => submit(companyId, item), {
       key,
+      madeBy,
       explain: async () => {
         const stored = await findInvoice(pool, companyId, partner.id, externalReferenceId);
         if (stored !== undefined) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceCreation } from './actions.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
@@ -13,11 +13,11 @@ import {
   type SupplierInvoice,
 } from '../shape.ts';
 
-export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
-  const create = invoiceCreation(pool, metrics.observeBatch('createSupplierInvoice'));
+export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
+  const create = invoiceCreation(deps);
 
   app.post('/supplierinvoices/supplierinvoices', {
-    config: { operation: 'createSupplierInvoice', scope: 'supplierinvoices:write' },
+    config: { operation: 'createSupplierInvoice' },
     links: {
       200: {
         attach: {
@@ -38,7 +38,6 @@ export function invoiceRoutes(app: FastifyInstance, { pool, metrics }: Deps): vo
       summary: 'Create a supplier invoice',
       description:
         'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is shown to the company. Whoever lost the answer can send the same invoice again: it is never booked twice.',
-      tags: ['Supplier invoices'],
       headers: createHeaders,
       body: Type.Ref('SupplierInvoice'),
       response: {

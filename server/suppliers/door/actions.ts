@@ -1,10 +1,10 @@
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/ids.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
@@ -23,11 +23,11 @@ const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
-export function supplierCreation(pool: Pool, observe: (size: number) => void) {
+export function supplierCreation({ pool, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierCreated>>({
     write: (company, items) => writeOnce(pool, company, items, insert),
     weigh: ({ document }) => document.length,
-    observe,
+    observe: metrics.observeBatch('createSupplier'),
   });
 
   return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
@@ -46,6 +46,7 @@ export function supplierCreation(pool: Pool, observe: (size: number) => void) {
       differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
     return createOrExplain(() => submit(companyId, item), {
       key,
+      madeBy,
       explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { supplierCreation } from './actions.ts';
 import { supplierLists } from './list.ts';
 import { ListQuery } from './schemas.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
 import { badRequest } from '../../errors/errors.ts';
@@ -19,13 +19,14 @@ import { readSuppliers, supplierVersion } from '../store.ts';
 
 const path = '/supplierinvoices/suppliers';
 
-export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
-  const create = supplierCreation(pool, metrics.observeBatch('createSupplier'));
+export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
+  const { pool } = deps;
+  const create = supplierCreation(deps);
   const lists = supplierLists(pool);
   const routes = app.withTypeProvider<TypeBoxTypeProvider>();
 
   routes.post(path, {
-    config: { operation: 'createSupplier', scope: 'suppliers:write' },
+    config: { operation: 'createSupplier' },
     links: {
       200: {
         invoice: {
@@ -42,7 +43,6 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       summary: 'Create a supplier',
       description:
         'Registers a supplier of the company. Its number must be free; the fields number and name are required.',
-      tags: ['Suppliers'],
       headers: createHeaders,
       body: Type.Ref('Supplier'),
       response: {
@@ -71,7 +71,7 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
   });
 
   routes.get(path, {
-    config: { operation: 'listSuppliers', scope: 'suppliers:read' },
+    config: { operation: 'listSuppliers' },
     links: {
       200: {
         next: {
@@ -86,7 +86,6 @@ export function supplierRoutes(app: FastifyInstance, { pool, metrics }: Deps): v
       summary: 'List suppliers',
       description:
         'Answers every supplier of the company, ordered by number, or one page of them where limit is sent. The answer has an ETag; send it as If-None-Match and the answer is a 304 without a body while nothing has changed. It is compressed where Accept-Encoding allows gzip.',
-      tags: ['Suppliers'],
       querystring: ListQuery,
       response: {
         200: success(

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decideWorkOrder, readWorkOrder } from './actions.ts';
-import type { WorkOrderDecision } from './rules.ts';
+import { decidedWorkOrders, readWorkOrder } from './actions.ts';
 import {
   companyParams,
   exampleWorkOrder,
@@ -11,12 +10,13 @@ import {
   WorkOrdersQuery,
 } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import type { Verdict } from '../../desk/decide.ts';
+import { decide, reasonIn } from '../../desk/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { mayDo } from '../../operators/permissions.ts';
+import { permissionFor } from '../../ground/decisions.ts';
 import { workOrderList, workOrdersWhere } from '../projection.ts';
+import { workOrderDecisions, type WorkOrderDecision } from '../states.ts';
 
 const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
@@ -27,10 +27,12 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
     const { id } = request.params as { id: string };
     return reply
       .type('application/json; charset=utf-8')
-      .send(await readWorkOrder(pool, request.company, id, mayDo(request.role, 'decide')));
+      .send(await readWorkOrder(pool, request.company, id, request.role));
   };
-  const decide = async (request: FastifyRequest, reply: FastifyReply, verdict: Verdict<WorkOrderDecision>) => {
-    await decideWorkOrder(pool, request.company, request.operator, (request.params as { id: string }).id, verdict);
+  const sendDecided = (decision: WorkOrderDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { company, operator, body } = request;
+    const { id } = request.params as { id: string };
+    await decide(pool, decidedWorkOrders, company, operator, id, { decision, reason: reasonIn(body) });
     return sendWorkOrder(request, reply);
   };
 
@@ -81,7 +83,7 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
   });
 
   app.post(`${path}/:id/done`, {
-    config: { operation: 'completeWorkOrder', permission: 'decide' },
+    config: { operation: 'completeWorkOrder', permission: permissionFor(workOrderDecisions, 'done') },
     attachValidation: true,
     preHandler: checkForm(WorkOrderCompletion),
     schema: {
@@ -93,14 +95,11 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       body: Type.Ref('WorkOrderCompletion'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request, reply) => {
-      const { comment } = request.body as WorkOrderCompletion;
-      return decide(request, reply, { decision: 'done', reason: comment?.trim() || undefined });
-    },
+    handler: sendDecided('done'),
   });
 
   app.post(`${path}/:id/cancel`, {
-    config: { operation: 'cancelWorkOrder', permission: 'decide' },
+    config: { operation: 'cancelWorkOrder', permission: permissionFor(workOrderDecisions, 'cancel') },
     attachValidation: true,
     preHandler: checkForm(WorkOrderCancellation),
     schema: {
@@ -112,7 +111,6 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       body: Type.Ref('WorkOrderCancellation'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request, reply) =>
-      decide(request, reply, { decision: 'cancel', reason: (request.body as WorkOrderCancellation).reason.trim() }),
+    handler: sendDecided('cancel'),
   });
 }

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { workOrderStates } from './rules.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { workOrderList } from '../projection.ts';
+import { workOrderStates } from '../states.ts';
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

@@ -3,7 +3,8 @@ import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { countOf, postText } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { actionsFor, workOrderStates } from './rules.ts';
+import { actionsFor } from './rules.ts';
+import { workOrderStates } from '../states.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -187,7 +188,7 @@ describe('a decision', () => {
         `${base}/${id}/${state === 'done' ? 'done' : 'cancel'}`,
         state === 'done' ? {} : { reason: 'No.' },
       );
-    const action = actionsFor(state)[decision];
+    const action = actionsFor(state, 'approver')[decision];
     expect((await approver.call('GET', `${base}/${id}`)).body.actions[decision]).toEqual(action);
     const before = [await countOf(door, 'events'), await countOf(door, 'audit_log')];
     const answer = await approver.call(

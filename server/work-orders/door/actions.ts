@@ -1,10 +1,10 @@
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { badRequest, conflict } from '../../errors/errors.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/ids.ts';
 import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
 import { quoted } from '../../ground/short.ts';
@@ -27,11 +27,11 @@ interface Item extends NewWorkOrder {
   message: string;
 }
 
-export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
+export function workOrderCreation({ pool, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
     write: (company, items) => writeOnce(pool, company, items, insert, 'several'),
     weigh: ({ document }) => document.length,
-    observe,
+    observe: metrics.observeBatch('createWorkOrder'),
   });
 
   return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
@@ -50,6 +50,7 @@ export function workOrderCreation(pool: Pool, observe: (size: number) => void) {
     };
     return createOrExplain(() => submit(companyId, item), {
       key,
+      madeBy,
       explain: async () => {
         const stored = await findWorkOrder(pool, companyId, partner.id, reference);
         if (stored !== undefined) {

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { workOrderCreation } from './actions.ts';
 import { WorkOrder, workOrderIdentifiers } from './schemas.ts';
-import type { Deps } from '../../deps.ts';
+import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
 
-export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): void {
-  const create = workOrderCreation(pool, metrics.observeBatch('createWorkOrder'));
+export function workOrderRoutes(app: FastifyInstance, deps: DoorDeps): void {
+  const create = workOrderCreation(deps);
 
   app.post('/doorway/v1/projects/workorder', {
-    config: { operation: 'createWorkOrder', scope: 'workorders:write' },
+    config: { operation: 'createWorkOrder' },
     attachValidation: true,
     preHandler: checkedBody(WorkOrder, workOrderIdentifiers),
     schema: {
@@ -19,7 +19,6 @@ export function workOrderRoutes(app: FastifyInstance, { pool, metrics }: Deps): 
       summary: 'Create a project work order',
       description:
         'Creates a work order for the project that the proposal id matches. Several requests with the same id are processed only once. The proposal id must match exactly one project, and that project must contain exactly one facility.',
-      tags: ['Work orders'],
       headers: createHeaders,
       body: Type.Ref('WorkOrder'),
       response: {

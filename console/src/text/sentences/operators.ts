@@ -59,6 +59,7 @@ export const toOperators: Entry[] = [
   [/^The company has a partner with the name (.+) already\.$/s, 'Företaget har redan en partner med namnet $1.'],
 
   // Invoices and work orders.
+  [/^This invoice is not held\.$/, 'Fakturan är inte stoppad.'],
   [/^This invoice is approved already\.$/, 'Fakturan är redan godkänd.'],
   [/^This invoice is rejected already\.$/, 'Fakturan är redan avvisad.'],
   [

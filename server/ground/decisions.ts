@@ -1,0 +1,56 @@
+/** A row of the table of decisions: what may be decided about a record in one state, and what follows from it. */
+export interface Transition<State extends string, Decision extends string> {
+  from: State;
+  decision: Decision;
+  to: State;
+  /** The permission that it takes. */
+  who: 'edit' | 'decide';
+  /** The event that tells of it. The audit log has it under the same name. */
+  event: string;
+  needsReason: boolean;
+  /** Whether the record counts as decided from then on, with when, by whom and why. A release, for one, decides nothing. */
+  decides: boolean;
+}
+
+/** Why something cannot be decided. */
+export interface Obstacle {
+  code: string;
+  why: string;
+}
+
+/** All decisions about one kind of record. */
+export interface Decisions<State extends string, Decision extends string> {
+  /** As the events call it. */
+  kind: 'supplierinvoice' | 'workorder';
+  table: readonly Transition<State, Decision>[];
+  /** What stands in the way, in each state, of the decisions that have no row for it. */
+  obstacles: Partial<Record<State, Obstacle>>;
+}
+
+/** What a decision comes to in a state: its row of the table, or why there is none. */
+export function judge<State extends string, Decision extends string>(
+  { table, obstacles }: Decisions<State, Decision>,
+  state: State,
+  decision: Decision,
+): { row: Transition<State, Decision> } | { obstacle: Obstacle } {
+  const row = table.find((one) => one.from === state && one.decision === decision);
+  return row === undefined ? { obstacle: obstacles[state] as Obstacle } : { row };
+}
+
+/** The permission that a decision takes, which is the same in every state. */
+export const permissionFor = <Decision extends string>(
+  { table }: Decisions<string, Decision>,
+  decision: Decision,
+): Transition<string, Decision>['who'] =>
+  (table.find((one) => one.decision === decision) as (typeof table)[number]).who;
+
+/** What a store writes of a decision, with its event. */
+export interface Written {
+  id: string;
+  to: string;
+  event: string;
+  decides: boolean;
+  reason: string | undefined;
+  operator: { id: string; name: string };
+  eventId: string;
+}

@@ -1,0 +1,27 @@
+import { supplierRoutes } from './routes.ts';
+import { SupplierCreated, SupplierList } from './schemas.ts';
+import type { Door } from '../../door/door.ts';
+import { Supplier, SupplierEntry } from '../shape.ts';
+import { readSupplierAsSent, supplierNamed } from '../store.ts';
+
+export const suppliersDoor: Door = {
+  tag: { name: 'Suppliers', description: 'Who sends invoices to the company.' },
+  scopes: { 'suppliers:read': 'List suppliers.', 'suppliers:write': 'Register suppliers.' },
+  schemas: [Supplier, SupplierCreated, SupplierEntry, SupplierList],
+  operations: {
+    createSupplier: {
+      scope: 'suppliers:write',
+      makes: {
+        type: 'supplier',
+        noun: 'supplier',
+        knownBy: 'number',
+        readDocument: async (db, company, id) => {
+          const number = await supplierNamed(db, company, id);
+          return number === undefined ? undefined : readSupplierAsSent(db, company, number);
+        },
+      },
+    },
+    listSuppliers: { scope: 'suppliers:read' },
+  },
+  routes: supplierRoutes,
+};

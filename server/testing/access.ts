@@ -1,0 +1,13 @@
+import * as access from '../access/actions.ts';
+import { scopes } from '../app.ts';
+import type { Pool } from '../ground/db/pool.ts';
+
+type Some<Request> = Partial<Request> & Pick<access.TokenRequest, 'company' | 'partner'>;
+
+/** An access token with all scopes, unless some are named. */
+export const createToken = (pool: Pool, request: Some<access.TokenRequest>) =>
+  access.createToken(pool, { ...request, scopes: request.scopes ?? scopes });
+
+/** A client with all scopes, unless some are named. */
+export const createClient = (pool: Pool, request: Some<access.ClientRequest>) =>
+  access.createClient(pool, { ...request, scopes: request.scopes ?? scopes });
