@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { whenClosed } from './closed.ts';
 import { english } from '../../errors/catalogue.ts';
 import { say } from '../../errors/say.ts';
@@ -30,10 +30,10 @@ const leastBytesPerSecond = 1_024;
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
 export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
+  const forget = ({ raw }: FastifyRequest) => underWay.delete(raw.socket);
   app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    underWay.set(socket, { request: request.raw, mark: undefined });
-    whenClosed(reply, () => underWay.delete(socket));
+    underWay.set(request.raw.socket, { request: request.raw, mark: undefined });
+    whenClosed(reply, forget);
     done();
   });
   // Whoever waits to be asked for a body is asked in the moment in which it is read: not before it is known who calls, and

@@ -37,7 +37,7 @@ export function takeTurns(app: FastifyInstance): void {
       if (refused !== undefined) return done(refused);
       request.hasTurn = true;
       if (reply.raw.destroyed) leave(request);
-      else whenClosed(reply, () => leave(request));
+      else whenClosed(reply, leave);
       done();
     });
   });

@@ -8,8 +8,11 @@ import { endOfString } from './scan.ts';
 export function parseExactly(text: string): unknown {
   // Only what is JSON is taken apart further.
   JSON.parse(text);
-  return untag(JSON.parse(tagged(text)));
+  return readExactly(text);
 }
+
+/** The same of a text that is known to be JSON. */
+export const readExactly = (text: string): unknown => untag(JSON.parse(tagged(text)));
 
 const numbers = /-?\d[\d.eE+-]*/g;
 

@@ -4,7 +4,7 @@ import { invoiceCreation } from './actions.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/check-body.ts';
 import {
   invoiceIdentifiers,
   invoiceShape,
@@ -28,8 +28,11 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       },
     },
     attachValidation: true,
-    preValidation: async (request) => leaveOutSurplusLines(request.body),
-    preHandler: async (request) => checkBody(request, invoiceShape, invoiceIdentifiers),
+    preValidation: (request, _reply, done) => {
+      leaveOutSurplusLines(request.body);
+      done();
+    },
+    preHandler: checkedBody(invoiceShape, invoiceIdentifiers),
     schema: {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',
