@@ -17,7 +17,7 @@ const aboutOperators = `What the console uses, and what a company's own systems 
 
 **Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Days in filters are days in Europe/Stockholm, or in the time zone that \`zone\` names.
 
-**Errors** have the body \`{traceId, message}\`; the message names every problem at once. Give the trace id when you ask whoever runs the service.`;
+**Errors** have the body \`{traceId, message}\`; the message names every problem at once. Give the trace id when you ask for help.`;
 
 const operatorTags = [
   { name: 'Signing in', description: 'Sessions and passwords, and who is signed in.' },

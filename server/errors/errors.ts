@@ -69,7 +69,7 @@ const description = (code: ErrorCode, parameters: Parameters = {}) => ({
 export const unauthorized = <C extends ErrorCode>(code: C, ...given: Given<ParametersOf<C>>) =>
   withHeaders(code, given, challenge());
 
-/** For whoever sent a token that does not do. */
+/** For a caller whose token is not accepted. */
 export const invalidToken = (code: TokenError) =>
   new ApiError(code, {}, { headers: challenge({ error: 'invalid_token', ...description(code) }) });
 

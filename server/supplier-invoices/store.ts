@@ -100,7 +100,7 @@ export interface NamedInvoice {
 const isNamed = 'company_id = $1 AND id = $2 AND ($3::uuid IS NULL OR partner_id = $3)';
 
 /**
- * The state of such an invoice; undefined where there is none. It is locked, so that its files are counted by one request at a time, and a
+ * The state of such an invoice; undefined if it does not exist. It is locked, so that its files are counted by one request at a time, and a
  * decision comes either before all that this transaction writes or after it.
  */
 export async function lockInvoice(

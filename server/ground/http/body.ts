@@ -111,7 +111,7 @@ const unusualDigits = 16;
 
 /**
  * Counted on the text, before anything is made of it: a small text can stand for a great many values, and a field
- * that comes twice hides its first value from whoever reads the result. One pass finds all that can be seen without reading it.
+ * that comes twice hides its first value from the reader of the result. One pass finds all that can be seen without reading it.
  */
 function measure(text: string): Measured {
   let depth = 0;

@@ -36,7 +36,7 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
     whenClosed(reply, forget);
     done();
   });
-  // Whoever waits to be asked for a body is asked in the moment in which it is read: not before it is known who calls, and
+  // A client that waits to be asked for its body is asked when the body is read: not before it is known who calls, and
   // whether it would be taken. An answer without that ends the connection, since nobody knows whether the body still comes.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const ask = (event: string | symbol) => {
@@ -66,7 +66,7 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
 
 /**
  * Cuts clients that have stopped: `late` is called for one that has sent no byte of its body for so long, and one that
- * hardly reads its answer is hung up on. Whoever waits for us is left alone.
+ * hardly reads its answer is hung up on. A client that waits for us is left alone.
  */
 export function cutStalled(
   app: FastifyInstance,

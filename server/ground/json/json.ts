@@ -4,7 +4,7 @@ import { canonical } from '../../decimal.ts';
 import { short } from '../../errors/short.ts';
 import { endOfString } from './scan.ts';
 
-/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws where it is no JSON. */
+/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws if it is not JSON. */
 export function parseExactly(text: string): unknown {
   // Only what is JSON is taken apart further.
   JSON.parse(text);

@@ -73,7 +73,7 @@ describe('an invoice is read whole', () => {
       createdAt: time,
       supplier: { number: '1', name: 'Nordbygg' },
       document: { externalReferenceId: 'whole', supplierNumber: '1', currency: 'QQQ' },
-      findings: [{ code: 'currency.unknown', severity: 'warning', message: '"QQQ" is no ISO 4217 currency code.' }],
+      findings: [{ code: 'currency.unknown', severity: 'warning', message: '"QQQ" is not an ISO 4217 currency code.' }],
       files: [
         { id: file.id, fileName: 'f.pdf', contentType: 'application/pdf', size: samples.pdf.length, createdAt: time },
       ],
