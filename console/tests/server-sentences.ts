@@ -33,7 +33,7 @@ const folders = [
 
 /** What these say is read in the reference, at the command line, in a log, or by a partner alone. */
 const elsewhere =
-  /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|^document\.ts$|oauth|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
+  /\.test\.ts$|schemas|shapes|commands?\.ts$|docs\.ts$|^document\.ts$|oauth|^door\.ts$|^guarded\.ts$|unknown-fields|^(doctor|demo|main|serve|config|deps|package)\.ts$/;
 
 export interface Said {
   file: string;

@@ -4,7 +4,7 @@ import { scopes } from '../app.ts';
 import { revokeToken } from '../access/store.ts';
 import { hashToken } from '../ground/secrets.ts';
 import { openDoor, paths, type Answer, type Door } from '../testing/door.ts';
-import { countOf, creationsOn, type Creation } from '../testing/operations.ts';
+import { countOf, creationsOn, operations, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../testing/refused.ts';
 
@@ -33,14 +33,6 @@ const everything = async () =>
       ),
     ),
   );
-
-const operations = [
-  ['createSupplier', 'suppliers:write'],
-  ['listSuppliers', 'suppliers:read'],
-  ['createSupplierInvoice', 'supplierinvoices:write'],
-  ['attach', 'supplierinvoices:write'],
-  ['createWorkOrder', 'workorders:write'],
-] as const;
 
 describe.each(operations)('%s', (name, scope) => {
   /** The operation with a body that is accepted. */

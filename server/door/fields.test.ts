@@ -59,8 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-describe.each(Object.keys(text) as Creation['name'][])('%s', (name) => {
-  const { required, optional } = text[name];
+describe.each(Object.entries(text))('%s', (name, { required, optional }) => {
   let creation: Creation;
   let body: Record<string, unknown>;
   let before: number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { formOf } from '../testing/form.ts';
-import { countOf, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
+import { countOf, creationNames, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
@@ -12,12 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const names = ['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const;
 const creationOf = (name: Creation['name']) => creations.find((one) => one.name === name) as Creation;
 const replayed = ({ headers }: { headers: Headers }) => headers.get('idempotency-replayed');
 const usedBy = (name: string) => new RegExp(`^This Idempotency-Key was used before by ${name} for `);
 
-describe.each(names)('%s', (name) => {
+describe.each(creationNames)('%s', (name) => {
   let creation: Creation;
   const post = (body: unknown, key: string) => door.post(creation.path, body, { 'idempotency-key': key });
   beforeAll(() => {
@@ -42,12 +41,13 @@ describe.each(names)('%s', (name) => {
     const before = await countOf(door, creation.table);
     expectProblem(await post(await creation.body(`another ${name}`), key), 409, usedBy(name));
     const answer = await post({ ...body, unknown: 'field' }, key);
-    const record = {
+    const records: Record<string, string> = {
       createSupplier: `supplier "key ${name}"`,
       createSupplierInvoice: `supplier invoice ${first.body.id}`,
       attach: `attachment ${first.body.id}`,
       createWorkOrder: `work order ${first.body.id}`,
-    }[name];
+    };
+    const record = records[name] ?? `${creation.noun} ${first.body.id}`;
     expectProblem(
       answer,
       409,

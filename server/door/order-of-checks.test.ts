@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Call, type Door } from '../testing/door.ts';
-import { creationsOn, type Creation } from '../testing/operations.ts';
+import { creationNames, creationsOn, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
@@ -18,7 +18,7 @@ const plain = { 'content-type': 'text/plain' };
 const tooLong = { 'idempotency-key': 'k'.repeat(300) };
 const large = (bytes: number) => `{"x":"${'x'.repeat(bytes)}"}`;
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s', (name) => {
+describe.each(creationNames)('%s', (name) => {
   let creation: Creation;
   let tooLarge: string;
   const post = (call: Call) => door.call('POST', creation.path, call);

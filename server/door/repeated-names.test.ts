@@ -3,7 +3,7 @@ import { openDoor, paths, send, type Door } from '../testing/door.ts';
 import { effortOf } from '../testing/effort.ts';
 import { formOf, type Part } from '../testing/form.ts';
 import { samples } from '../testing/files.ts';
-import { countOf, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
+import { countOf, creationNames, creationsOn, invoiceOn, postText, type Creation } from '../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
@@ -17,62 +17,59 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)(
-  '%s refuses the same name twice',
-  (name) => {
-    let creation: Creation;
-    let fields: string;
-    let first: string;
-    const post = (more: string) => postText(door, creation.path, `{${fields},${more}}`);
-    beforeAll(async () => {
-      creation = creations.find((one) => one.name === name) as Creation;
-      const body = await creation.body(`twice ${name}`);
-      fields = JSON.stringify(body).slice(1, -1);
-      first = Object.keys(body)[0] as string;
-    });
+describe.each(creationNames)('%s refuses the same name twice', (name) => {
+  let creation: Creation;
+  let fields: string;
+  let first: string;
+  const post = (more: string) => postText(door, creation.path, `{${fields},${more}}`);
+  beforeAll(async () => {
+    creation = creations.find((one) => one.name === name) as Creation;
+    const body = await creation.body(`twice ${name}`);
+    fields = JSON.stringify(body).slice(1, -1);
+    first = Object.keys(body)[0] as string;
+  });
 
-    it('of a field that it knows, also where both say the same', async () => {
-      const before = await countOf(door, creation.table);
-      expectProblem(await post(fields), 400, `${first} is there twice`);
-      expectProblem(await post(`"${first}":"another"`), 400, new RegExp(`^${first} is there twice\\.$`));
-      expect(await countOf(door, creation.table)).toBe(before);
-    });
+  it('of a field that it knows, also where both say the same', async () => {
+    const before = await countOf(door, creation.table);
+    expectProblem(await post(fields), 400, `${first} is there twice`);
+    expectProblem(await post(`"${first}":"another"`), 400, new RegExp(`^${first} is there twice\\.$`));
+    expect(await countOf(door, creation.table)).toBe(before);
+  });
 
-    it.each([
-      ['"x":1,"x":2', 'x'],
-      ['"x":1,"x":1,"x":1', 'x'],
-      ['"a":1,"\\u0061":1', 'a'],
-      ['"a":1, "b" : {"c" :[0,{"d":{},"d":[]}]}', 'b.c[1].d'],
-      ['"x":null,"x":null', 'x'],
-      ['"":1,"":1', '""'],
-      ['"x":{"y":[[],[1,[{"z":":","q,":"\\"","z":1}]]]}', 'x.y[1][1][0].z'],
-      ['"😀":1,"\\ud83d\\ude00":1', '😀'],
-      ['"toString":1,"toString":1', 'toString'],
-      ['"1":1,"1":1', '1'],
-    ])('of one that it does not know: %s', async (more, path) => {
-      expectProblem(await post(more), 400, new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} is there twice\\.$`));
-    });
+  it.each([
+    ['"x":1,"x":2', 'x'],
+    ['"x":1,"x":1,"x":1', 'x'],
+    ['"a":1,"\\u0061":1', 'a'],
+    ['"a":1, "b" : {"c" :[0,{"d":{},"d":[]}]}', 'b.c[1].d'],
+    ['"x":null,"x":null', 'x'],
+    ['"":1,"":1', '""'],
+    ['"x":{"y":[[],[1,[{"z":":","q,":"\\"","z":1}]]]}', 'x.y[1][1][0].z'],
+    ['"😀":1,"\\ud83d\\ude00":1', '😀'],
+    ['"toString":1,"toString":1', 'toString'],
+    ['"1":1,"1":1', '1'],
+  ])('of one that it does not know: %s', async (more, path) => {
+    expectProblem(await post(more), 400, new RegExp(`^${path.replace(/[.[\]]/g, '\\$&')} is there twice\\.$`));
+  });
 
-    it('and names it with all other problems', async () => {
-      const { status, body } = await postText(door, creation.path, '{"x":1,"x":"\\u0000","y":{"z":1,"z":1}}');
-      expect(status).toBe(400);
-      expect(body.message.split(/; |\.$/)).toEqual(
-        expect.arrayContaining([
-          'x is there twice',
-          'y.z is there twice',
-          'x must not contain U+0000 or half of a surrogate pair',
-        ]),
-      );
-    });
+  it('and names it with all other problems', async () => {
+    const { status, body } = await postText(door, creation.path, '{"x":1,"x":"\\u0000","y":{"z":1,"z":1}}');
+    expect(status).toBe(400);
+    expect(body.message.split(/; |\.$/)).toEqual(
+      expect.arrayContaining([
+        'x is there twice',
+        'y.z is there twice',
+        'x must not contain U+0000 or half of a surrogate pair',
+      ]),
+    );
+  });
 
-    it('and takes the same name in two objects, and what only looks alike', async () => {
-      const { status, body } = await post(
-        '"x":{"a":1,"b":{"a":1}},"y":[{"a":1},{"a":1}],"A":1,"B":"{\\"a\\":1,\\"a\\":2}"',
-      );
-      expect(status, body.message).toBe(200);
-    });
-  },
-);
+  it('and takes the same name in two objects, and what only looks alike', async () => {
+    const { status, body } = await post(
+      '"x":{"a":1,"b":{"a":1}},"y":[{"a":1},{"a":1}],"A":1,"B":"{\\"a\\":1,\\"a\\":2}"',
+    );
+    expect(status, body.message).toBe(200);
+  });
+});
 
 it('a line of an invoice is told by its place', async () => {
   const text =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../testing/door.ts';
-import { countOf, creationsOn, documentOf, postText, type Creation } from '../testing/operations.ts';
+import { countOf, creationNames, creationsOn, documentOf, postText, type Creation } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
@@ -24,7 +24,7 @@ const unstorable = [
   '\\ud83d\\ud83d\\ude00',
 ];
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s', (name) => {
+describe.each(creationNames)('%s', (name) => {
   it('refuses text that cannot be stored wherever it stands, and says where', async () => {
     const { path, body, table } = creations.find((one) => one.name === name) as Creation;
     const fields = JSON.stringify(await body(`text ${name}`)).slice(1, -1);

@@ -8,6 +8,8 @@ import type { TokenRequest } from '../access/actions.ts';
 import { listCompanies, requireCompany } from '../access/store.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
@@ -61,7 +63,8 @@ export const paths = {
   workOrders: '/doorway/v1/projects/workorder',
 } as const;
 
-export async function openDoor(env: Record<string, string> = {}): Promise<Door> {
+/** `opened` are the slices' doors, where they are not those of the service. */
+export async function openDoor(env: Record<string, string> = {}, opened?: readonly SliceDoor[]): Promise<Door> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'doorway-files-'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
@@ -83,7 +86,13 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     // So seldom that no test meets it by chance: what is recorded wakes.
     pollMs: 24 * 60 * 60 * 1000,
   });
-  const app = await buildApp({
+  const leave = async () => {
+    await followers.close();
+    await Promise.all([pool.end(), operatorPool.end()]);
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const deps: Deps = {
     config,
     pool,
     operatorPool,
@@ -93,6 +102,10 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     metrics: createMetrics({ partners: pool, operators: operatorPool }),
     log,
     draining: { begun: false, underWay: 0 },
+  };
+  const app = await buildApp(deps, opened).catch(async (error: unknown) => {
+    await leave();
+    throw error;
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const inside = await app.inside?.listen({ host: '127.0.0.1', port: 0 });
@@ -131,10 +144,7 @@ export async function openDoor(env: Record<string, string> = {}): Promise<Door> 
     close: async () => {
       await app.close();
       await stopProjections();
-      await followers.close();
-      await Promise.all([pool.end(), operatorPool.end()]);
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      await leave();
     },
   };
   return door;

@@ -1,67 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { operationsOf } from './document.ts';
 import { paths, type Answer, type Call, type Door } from './door.ts';
+import { doors } from '../app.ts';
+import type { Operation } from '../door/door.ts';
 
-/** One of the operations that create, with bodies that are accepted. */
-export interface Creation {
-  name: 'createSupplier' | 'createSupplierInvoice' | 'attach' | 'createWorkOrder';
-  path: string;
-  scope: string;
+/** What a slice tells the tests of an operation that creates, in its door/creations.testing.ts. */
+export interface Sample {
   /** The field whose value makes a record what it is, where there is one. */
-  reference: 'number' | 'externalReferenceId' | 'id' | undefined;
+  reference: string | undefined;
   /** The table that a success adds a row to. */
   table: string;
+  /** Makes what the bodies, of other operations too, refer to. */
+  prepare?(door: Door): Promise<void>;
   /** A body that is accepted; another seed makes another record. What it refers to exists. */
+  body(door: Door, seed: string): Promise<Record<string, unknown>>;
+}
+
+/** One of the operations that create, with bodies that are accepted. */
+export interface Creation extends Pick<Sample, 'reference' | 'table'> {
+  name: string;
+  /** What it makes, as a partner calls it. */
+  noun: string;
+  path: string;
+  scope: string;
   body(seed: string): Promise<Record<string, unknown>>;
 }
 
-const text = (content: string) => Buffer.from(content).toString('base64');
+/** Vite, which runs the tests, puts the modules in place of this. */
+interface Globs {
+  glob(pattern: string, options: { eager: true }): Record<string, { creations: Record<string, Sample> }>;
+}
 
-/** The four creations on a door that has supplier 1, and proposal P-1 on a project with one facility. */
+const modules = (import.meta as unknown as Globs).glob('../*/door/creations.testing.ts', { eager: true });
+const samples = Object.fromEntries(Object.values(modules).flatMap(({ creations }) => Object.entries(creations)));
+
+const declared = Object.fromEntries(doors.flatMap(({ operations }) => Object.entries(operations)));
+
+/** Every operation of partners with its scope. */
+export const operations = Object.entries(declared).map(([name, { scope }]) => [name, scope] as const);
+
+/** The names of those that create. */
+export const creationNames = Object.keys(declared).filter((name) => declared[name]?.makes !== undefined);
+
+const published = operationsOf(
+  JSON.parse(readFileSync(new URL('../../openapi/partner.json', import.meta.url), 'utf8')),
+);
+
+/** The creations on a door that has what their bodies refer to: supplier 1, and proposal P-1 on a project with one facility. */
 export async function creationsOn(door: Door): Promise<Creation[]> {
-  await door.addSupplier('1');
-  await door.addProject({
-    number: 'p1',
-    name: 'Eken',
-    proposalIds: ['P-1'],
-    facilities: [{ number: 'f', name: 'House' }],
+  for (const { prepare } of Object.values(samples)) await prepare?.(door);
+  return creationNames.map((name) => {
+    const sample = samples[name];
+    const path = published.find(({ operationId }) => operationId === name)?.path;
+    const { scope, makes } = declared[name] as Operation;
+    if (sample === undefined || path === undefined) throw new Error(`${name} has no sample, or is not in the document`);
+    return { ...sample, name, noun: makes?.noun as string, path, scope, body: (seed) => sample.body(door, seed) };
   });
-  return [
-    {
-      name: 'createSupplier',
-      path: paths.suppliers,
-      scope: 'suppliers:write',
-      reference: 'number',
-      table: 'suppliers',
-      body: async (seed) => ({ number: seed, name: 'Nordbygg' }),
-    },
-    {
-      name: 'createSupplierInvoice',
-      path: paths.invoices,
-      scope: 'supplierinvoices:write',
-      reference: 'externalReferenceId',
-      table: 'supplier_invoices',
-      body: async (seed) => ({ externalReferenceId: seed, supplierNumber: '1' }),
-    },
-    {
-      name: 'attach',
-      path: paths.attach,
-      scope: 'supplierinvoices:write',
-      reference: undefined,
-      table: 'attachments',
-      body: async (seed) => ({
-        supplierInvoiceId: await invoiceOn(door, `for ${seed}`),
-        fileName: 'invoice.xml',
-        content: text(`<invoice>${seed}</invoice>`),
-      }),
-    },
-    {
-      name: 'createWorkOrder',
-      path: paths.workOrders,
-      scope: 'workorders:write',
-      reference: 'id',
-      table: 'work_orders',
-      body: async (seed) => ({ id: seed, proposalId: 'P-1' }),
-    },
-  ];
 }
 
 /** The id of an invoice with this reference, made now or by an earlier call; supplier 1 must exist. */

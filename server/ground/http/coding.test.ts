@@ -4,7 +4,15 @@ import { openDoor, paths, send, type Answer, type Call, type Door } from '../../
 import { effortOf } from '../../testing/effort.ts';
 import { samples } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
-import { countOf, creationsOn, documentOf, invoiceOn, postText, type Creation } from '../../testing/operations.ts';
+import {
+  countOf,
+  creationNames,
+  creationsOn,
+  documentOf,
+  invoiceOn,
+  postText,
+  type Creation,
+} from '../../testing/operations.ts';
 import { api, signedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { dial, exchange, head } from '../../testing/raw.ts';
@@ -26,7 +34,7 @@ const notGzip =
   'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.';
 
 describe('a body in gzip is accepted', () => {
-  it.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('on %s', async (name) => {
+  it.each(creationNames)('on %s', async (name) => {
     const { path, body, table } = creations.find((one) => one.name === name) as Creation;
     const raw = gzipSync(JSON.stringify(await body(`gzip ${name}`)));
     const before = await countOf(door, table);

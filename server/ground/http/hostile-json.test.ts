@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
-import { countOf, creationsOn, documentOf, postText, type Creation } from '../../testing/operations.ts';
+import { countOf, creationNames, creationsOn, documentOf, postText, type Creation } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
 let door: Door;
@@ -15,7 +15,7 @@ afterAll(() => door.close());
 const nested = (levels: number, open = '[', close = ']', core = '') =>
   open.repeat(levels) + core + close.repeat(levels);
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('%s', (name) => {
+describe.each(creationNames)('%s', (name) => {
   let creation: Creation;
   let fields: string;
   const post = (text: string | Uint8Array, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
-import { creationsOn, type Creation } from '../../testing/operations.ts';
+import { creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectEnvelope } from '../../testing/problem.ts';
 
 let door: Door;
@@ -53,7 +53,7 @@ it.each([
 });
 
 describe('every answer carries its trace id, and so does its log line', () => {
-  it.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)('of %s', async (name) => {
+  it.each(creationNames)('of %s', async (name) => {
     const { path, body } = creations.find((one) => one.name === name) as Creation;
     const sent = await body(`trace ${name}`);
     for (const status of [200, 409]) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
-import { countOf, creationsOn, type Creation } from '../../testing/operations.ts';
+import { countOf, creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { waitingWith } from '../../testing/waiting.ts';
 
@@ -39,27 +39,24 @@ async function cutOff(table: string, words: string, request: () => Promise<Answe
   return answer;
 }
 
-describe.each(['createSupplier', 'createSupplierInvoice', 'attach', 'createWorkOrder'] as const)(
-  '%s whose database connection is lost',
-  (name) => {
-    it('is a 503 that left nothing behind, and may be sent again', async () => {
-      const { path, body, table } = creations.find((one) => one.name === name) as Creation;
-      const sent = await body(`lost ${name}`);
-      const headers = { 'idempotency-key': `lost ${name}` };
-      const before = await countOf(door, table);
-      const answer = await cutOff(table, name === 'attach' ? table : `INSERT INTO ${table}`, () =>
-        door.post(path, sent, headers),
-      );
-      expectUnavailable(
-        answer,
-        'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
-      );
-      expect(await countOf(door, table)).toBe(before);
-      const again = await door.post(path, sent, headers);
-      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
-    });
-  },
-);
+describe.each(creationNames)('%s whose database connection is lost', (name) => {
+  it('is a 503 that left nothing behind, and may be sent again', async () => {
+    const { path, body, table } = creations.find((one) => one.name === name) as Creation;
+    const sent = await body(`lost ${name}`);
+    const headers = { 'idempotency-key': `lost ${name}` };
+    const before = await countOf(door, table);
+    const answer = await cutOff(table, name === 'attach' ? table : `INSERT INTO ${table}`, () =>
+      door.post(path, sent, headers),
+    );
+    expectUnavailable(
+      answer,
+      'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
+    );
+    expect(await countOf(door, table)).toBe(before);
+    const again = await door.post(path, sent, headers);
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  });
+});
 
 it.each(['', '?limit=10', '?number=1'])(
   'a list%s whose connection is lost is a 503, compressed or not, and heals',

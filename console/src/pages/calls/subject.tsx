@@ -20,7 +20,8 @@ export function Subject({ subject, companyId }: { subject: Made; companyId: stri
         {words}
       </Link>
     );
-  const invoiceId = type === 'attachment' ? supplierInvoiceId : id;
+  // What the console has no page for has its words alone.
+  const invoiceId = type === 'attachment' ? supplierInvoiceId : type === 'supplierInvoice' ? id : undefined;
   if (invoiceId === undefined) return <>{words}</>;
   return (
     <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId }}>

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idempotencyKey, sendCreated } from './create.ts';
+import type { Door as SliceDoor } from './door.ts';
+import { createHeaders, createProblems, success } from './shapes.ts';
+import { doors } from '../app.ts';
+import type { DoorDeps } from '../deps.ts';
+import { createOrExplain } from '../ground/db/create-once.ts';
+import { writeOnce, type Outcome } from '../ground/db/once.ts';
+import { checkBody } from '../ground/http/check-body.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
+import { expectProblem } from '../testing/problem.ts';
+
+interface NoteCreated {
+  id: string;
+  message: string;
+}
+
+const fields = { text: Type.String({ description: 'What is noted.' }) };
+const Note = Type.Object(fields, { $id: 'Note', description: 'A note.', examples: [{ text: 'Call back.' }] });
+const NoteCreated = Type.Object(
+  { id: Type.String({ description: 'Its id.' }), message: Type.String({ description: 'What happened.' }) },
+  { $id: 'NoteCreated', description: 'The note was kept.' },
+);
+const example = { description: 'What went wrong.', message: 'text is required.' };
+
+/** An operation that keeps nothing but its Idempotency-Key. */
+function noteRoutes(app: FastifyInstance, { pool, madeBy }: DoorDeps): void {
+  app.post('/notes', {
+    config: { operation: 'createNote' },
+    attachValidation: true,
+    preHandler: async (request) => checkBody(request, Note),
+    schema: {
+      operationId: 'createNote',
+      summary: 'Create a note',
+      description: 'Keeps a note.',
+      headers: createHeaders,
+      body: Type.Ref('Note'),
+      response: {
+        200: success(Type.Ref('NoteCreated'), 'Kept.', { id: '1', message: 'Note created.' }),
+        ...createProblems(example, example),
+      },
+    },
+    handler: async (request, reply) => {
+      const [id, key] = [uuidv7(), idempotencyKey(request)];
+      const item = { key, subjectId: id, answer: { id, message: 'Note created.' } };
+      const write = async () => {
+        const outcomes = await writeOnce(pool, request.partner.companyId, [item], async () => [item.answer]);
+        return outcomes[0] as Outcome<NoteCreated>;
+      };
+      const explanations = { key, madeBy, explain: async () => undefined, differencesFrom: async () => undefined };
+      return sendCreated(reply, await createOrExplain(write, explanations));
+    },
+  });
+}
+
+/** All that a slice declares of its door. */
+const notesDoor: SliceDoor = {
+  tag: { name: 'Notes', description: 'What is worth keeping.' },
+  scopes: { 'notes:write': 'Keep notes.' },
+  schemas: [Note, NoteCreated],
+  operations: {
+    createNote: {
+      scope: 'notes:write',
+      makes: { type: 'note', noun: 'note', readDocument: async (_db, _company, id) => JSON.stringify({ text: id }) },
+    },
+  },
+  routes: noteRoutes,
+};
+
+let door: Door;
+let token: string;
+beforeAll(async () => {
+  door = await openDoor({}, [...doors, notesDoor]);
+  token = await door.tokenFor({ scopes: ['notes:write'] });
+});
+afterAll(() => door.close());
+
+const post = (body: unknown, headers: Record<string, string> = {}, by: string | undefined = token) =>
+  door.call('POST', '/notes', { token: by, body, headers });
+const traceIdOf = (headers: Headers) => headers.get('traceparent')?.split('-')[1] as string;
+
+it('a new operation takes a token with the scope that its slice declares', async () => {
+  expect((await post({ text: 'Hello' })).status).toBe(200);
+  expectProblem(await door.call('POST', '/notes', { token: undefined, body: { text: 'Hello' } }), 401);
+  expectProblem(await post({ text: 'Hello' }, {}, door.token), 403, 'This access token lacks the scope notes:write.');
+  expectProblem(await post({}), 400, 'text is required');
+});
+
+it('its scope can be given to tokens, and is told to those that ask for it', async () => {
+  const administrator = await signedIn(door, 'administrator');
+  const { rows } = await door.pool.query('SELECT id FROM partners WHERE company_id = $1', [door.company]);
+  const issued = await administrator.call('POST', `/companies/${door.company}/tokens`, {
+    partnerId: rows[0].id,
+    scopes: ['notes:write'],
+  });
+  expect((await post({ text: 'Hello' }, {}, issued.body.token)).status).toBe(200);
+  const { body } = await door.call('GET', '/.well-known/oauth-authorization-server');
+  expect(body.scopes_supported).toContain('notes:write');
+});
+
+it('every call of it is logged, counted, and kept with the record that it made', async () => {
+  const { body, headers } = await post({ text: 'Keep me' });
+  const traceId = traceIdOf(headers);
+  const line = () => door.logged.map((text) => JSON.parse(text)).find((one) => one.traceId === traceId);
+  await expect.poll(line).toMatchObject({ operation: 'createNote', status: 200, partner: 'Scanner' });
+  expect(await (await fetch(`${door.url}/metrics`)).text()).toMatch(
+    /doorway_request_duration_seconds_count\{operation="createNote",status="200"\}/,
+  );
+  const viewer = await signedIn(door, 'viewer');
+  const call = async () => (await viewer.call('GET', `/companies/${door.company}/requests/${traceId}`)).body;
+  await expect.poll(call).toMatchObject({
+    operation: 'createNote',
+    status: 200,
+    subject: { type: 'note', id: body.id },
+    body: JSON.stringify({ text: body.id }),
+  });
+});
+
+it('a key that it used says so, on every operation', async () => {
+  const headers = { 'idempotency-key': 'of a note' };
+  const { body } = await post({ text: 'Once' }, headers);
+  expect((await post({ text: 'Once' }, headers)).body).toEqual(body);
+  const used = `This Idempotency-Key was used before by createNote for note ${body.id}`;
+  expectProblem(await post({ text: 'Twice' }, headers), 409, used);
+  expectProblem(await door.post(paths.suppliers, { number: '1', name: 'Nordbygg' }, headers), 409, used);
+});
+
+it('both documents have it', async () => {
+  const { body: partner } = await door.call('GET', '/openapi.json');
+  expect(partner.paths['/notes'].post).toMatchObject({
+    operationId: 'createNote',
+    tags: ['Notes'],
+    security: [{ accessToken: [] }, { oauth2: ['notes:write'] }],
+  });
+  expect(partner.tags).toContainEqual(notesDoor.tag);
+  expect(partner.components.schemas).toHaveProperty('Note');
+  expect(partner.components.securitySchemes.oauth2.flows.clientCredentials.scopes).toHaveProperty('notes:write');
+  const { body: operator } = await door.call('GET', '/operator/v1/openapi.json');
+  expect(operator.components.schemas.Scope.enum).toContain('notes:write');
+  expect(operator.components.schemas.RequestTrace.properties.subject.properties.type.enum).toContain('note');
+});
+
+it('an operation whose scope no slice brings stops the start', async () => {
+  await expect(openDoor({}, [...doors, { ...notesDoor, scopes: {} }])).rejects.toThrow(
+    'No door brings the scope notes:write of createNote.',
+  );
+});
