@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { english, problemAt, type Refusal } from '../errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
-import { say, sayFault } from '../errors/say.ts';
+import { sayFault } from '../errors/say.ts';
 import {
   answersOf,
   anywhere,
@@ -73,7 +73,7 @@ const operatorProblem = (description: string, example: ApiError, headers?: Heade
     'application/json': {
       schema: Type.Ref('OperatorProblem'),
       examples: {
-        default: { value: { traceId: exampleTraceId, message: say(english, example), ...asData(example) } },
+        default: { value: { traceId: exampleTraceId, message: example.message, ...asData(example) } },
       },
     },
   },
