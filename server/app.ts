@@ -35,7 +35,6 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
-import { keepListings } from './jobs/projections.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -80,7 +79,6 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   answerTraceparent(app);
   logRequests(app, log, metrics);
   collectCalls(app, deps);
-  const listings = keepListings(app, { pool: operatorPool, log });
   refuseWhileDraining(app, draining);
   requireToken(
     app,
@@ -113,7 +111,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, listings }, strangers);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );

@@ -106,12 +106,12 @@ async function spreadOverDays({ pool, company }: Door): Promise<void> {
         momentOf(at + 1),
       ]);
   }
-  for (const [listed, table] of [
-    ['listed_invoices', 'supplier_invoices'],
-    ['listed_work_orders', 'work_orders'],
+  for (const [projection, table] of [
+    ['invoice_projections', 'supplier_invoices'],
+    ['work_order_projections', 'work_orders'],
   ])
     await pool.query(
-      `UPDATE ${listed} AS listed SET created_at = record.created_at FROM ${table} AS record WHERE listed.company_id = $1 AND record.company_id = $1 AND record.id = listed.id`,
+      `UPDATE ${projection} AS projected SET created_at = record.created_at FROM ${table} AS record WHERE projected.company_id = $1 AND record.company_id = $1 AND record.id = projected.id`,
       [company],
     );
 }

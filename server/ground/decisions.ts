@@ -56,5 +56,7 @@ export interface Written {
   decides: boolean;
   reason: string | undefined;
   operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
   eventId: string;
 }

@@ -23,7 +23,7 @@ it('a start removes what need not be kept any longer', async () => {
                         SELECT id, 1, gen_random_uuid(), 'supplier.created', '1', '{}', ${old} FROM companies`);
     await client.query(`UPDATE company_counters SET event_seq = 1`);
     await client.query(
-      `INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'listings', 1 FROM companies`,
+      `INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'projections', 1 FROM companies`,
     );
     await client.query(`INSERT INTO invitations (hash, created_at, expires_at) VALUES ('old', ${old}, ${old})`);
     await client.query(

@@ -6,6 +6,7 @@ import { lockSuppliers, upsertSuppliers } from './store.ts';
 import { faultOf } from '../errors/catalogue.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
+import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type Pool } from '../ground/db/pool.ts';
@@ -45,15 +46,15 @@ function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
 }
 
 /** Registers or changes suppliers by their number, all or none of them. */
-export function importSuppliers(
+export async function importSuppliers(
   pool: Pool,
   companyName: string,
   suppliers: ImportedSupplier[],
 ): Promise<SuppliersImported> {
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
-  return repeated(() =>
+  const company = await requireCompany(pool, companyName);
+  const imported = await repeated(() =>
     transaction(pool, async (tx) => {
-      const company = await requireCompany(tx, companyName);
       await lockCounters(tx, company);
       const now = new Date();
       const mistakes: Mistake[] = [];
@@ -71,7 +72,6 @@ export function importSuppliers(
         if (mistakes.length > 0) continue;
         const complete = chunk.map(({ record }) => ({
           eventId: uuidv7(),
-          partnerId: undefined,
           number: record.number,
           document: JSON.stringify({ ...known.get(record.number), ...record }),
         }));
@@ -99,6 +99,9 @@ export function importSuppliers(
       return imported;
     }),
   );
+  // Where nobody can be told, polling finds the events.
+  if (imported.created + imported.updated > 0) await notify(pool, [company]).catch(() => undefined);
+  return imported;
 }
 
 /** A line of history where a supplier that was known is another now. */

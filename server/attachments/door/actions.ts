@@ -4,6 +4,7 @@ import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
@@ -35,6 +36,8 @@ export interface FileToAttach {
   fileName: string;
   contentType: string;
   extra: string;
+  /** Of the call that sent it. */
+  traceId: string;
   /** What is answered. */
   message: (afterDecision: AfterDecision | undefined) => string;
   key: Key | undefined;
@@ -55,7 +58,7 @@ const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => 
 
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
 export async function attach(
-  { pool, files, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'madeBy'>,
+  { pool, files, followers, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'followers' | 'madeBy'>,
   partner: Partner,
   incoming: Incoming,
   file: FileToAttach,
@@ -68,7 +71,10 @@ export async function attach(
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
-    const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], wanted ? insert : refuse, 'several'));
+    const writeItem = waking<Item, AttachmentCreated>(followers, (company, items) =>
+      repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse, 'several')),
+    );
+    const [outcome] = await writeItem(companyId, [item]);
     return outcome as Outcome<AttachmentCreated>;
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
@@ -100,7 +106,8 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
 function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
   const id = uuidv7();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
-  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
+  const { id: partnerId, name: partnerName } = partner;
+  return { id, subjectId: id, eventId: uuidv7(), partnerId, partnerName, invoice, size, sha256, ...file };
 }
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {

@@ -89,6 +89,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           fileName,
           contentType,
           extra,
+          traceId: request.id,
           message,
           key: idempotencyKey(request, identity),
         };

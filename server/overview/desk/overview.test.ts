@@ -102,7 +102,7 @@ describe('the overview', () => {
 
   it('a day begins and ends in Stockholm, also where the clocks change', async () => {
     const at = async (time: string, now: string, days: number) => {
-      await door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [invoiceId, time]);
+      await door.pool.query('UPDATE invoice_projections SET created_at = $2 WHERE id = $1', [invoiceId, time]);
       return (
         await overviewOf(door.pool, door.company, { now: new Date(now), days, zone: 'Europe/Stockholm' })
       ).arrivals.map(({ day }) => day);
@@ -116,7 +116,7 @@ describe('the overview', () => {
   });
 
   it('suppliers that the company registered itself are its own', async () => {
-    await door.pool.query(`UPDATE listed_suppliers SET partner_id = NULL WHERE number = '1042'`);
+    await door.pool.query(`UPDATE supplier_projections SET partner_id = NULL WHERE number = '1042'`);
     const { body } = await overview('?days=1');
     expect(body.arrivals.find(({ partner }: { partner: string }) => partner === 'the company')).toMatchObject({
       invoices: 0,

@@ -4,6 +4,7 @@ import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
@@ -26,14 +27,21 @@ const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) 
   return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
 };
 
-export function invoiceCreation({ pool, metrics, madeBy }: DoorDeps) {
+export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
-  return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    invoice: SupplierInvoice,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const [externalReferenceId, supplierNumber] = [
       identifierOf(invoice.externalReferenceId),
       identifierOf(invoice.supplierNumber),
@@ -43,6 +51,8 @@ export function invoiceCreation({ pool, metrics, madeBy }: DoorDeps) {
       id,
       eventId: uuidv7(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       externalReferenceId,
       supplierNumber,
       document,

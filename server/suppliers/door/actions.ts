@@ -4,6 +4,7 @@ import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
@@ -23,19 +24,28 @@ const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
-export function supplierCreation({ pool, metrics, madeBy }: DoorDeps) {
+export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplier'),
   });
 
-  return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    supplier: Supplier,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
     const item: Item = {
       eventId: uuidv7(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       document,
       number,
       subjectId: number,

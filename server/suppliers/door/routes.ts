@@ -66,7 +66,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
+        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });

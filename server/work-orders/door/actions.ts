@@ -4,6 +4,7 @@ import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
@@ -27,20 +28,29 @@ interface Item extends NewWorkOrder {
   message: string;
 }
 
-export function workOrderCreation({ pool, metrics, madeBy }: DoorDeps) {
+export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert, 'several'),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert, 'several')),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createWorkOrder'),
   });
 
-  return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    order: WorkOrder,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const { companyId } = partner;
     const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
     const item: Item = {
       id,
       eventId: uuidv7(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       reference,
       proposalId,
       document,
