@@ -37,7 +37,7 @@ const sweepsOf = ({
   files: Ground['files'];
   config: Config;
 }): Sweep[] => [
-  { name: 'traces of calls', run: (now, signal) => sweepCalls(pool, config, now, signal) },
+  { name: 'calls', run: (now, signal) => sweepCalls(pool, config, now, signal) },
   { name: 'events', run: (now, signal) => sweepEvents(pool, config.eventsKeptDays, now, signal) },
   { name: 'invitations', run: (now, signal) => sweepInvitations(pool, config.invitationsKeptDays, now, signal) },
   { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },

@@ -67,7 +67,9 @@ async function readDocument(): Promise<Map<string, Listed>> {
             .replace('/operators/{id}', `/operators/${administrator.id}`),
           sorts,
           defaultSort,
-          columns: Object.keys(resolve(rows.items).properties),
+          columns: Object.entries<any>(resolve(rows.items).properties)
+            .filter(([, { description }]) => !/ A CSV file leaves it out\.$/.test(description))
+            .map(([name]) => name),
         },
       ];
     }),

@@ -40,6 +40,9 @@ export const catchingUp = Type.Optional(
   }),
 );
 
+/** Of a column that pages have and CSV files do not. */
+export const inPagesOnly = (description: string) => `${description} A CSV file leaves it out.`;
+
 export const pageOf = (row: TSchema, about: { $id: string; description: string }) =>
   Type.Object(
     {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { english, problemAt, type Refusal } from '../errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
-import { say, sayFault } from '../errors/say.ts';
+import { sayFault } from '../errors/say.ts';
 import {
   answersOf,
   anywhere,
@@ -24,7 +24,7 @@ export const parametersShape = Type.Object(
 
 const OperatorProblem = Type.Object(
   {
-    traceId: Type.String({ description: 'Identifies this request. Give it to whoever runs the service.' }),
+    traceId: Type.String({ description: 'Identifies this request. Give it to the people who run the service.' }),
     message: Type.String({ description: 'What went wrong and what to do about it, in English.' }),
     code: Type.String({ description: 'What went wrong, for programs. It is in the header Doorway-Error, too.' }),
     parameters: parametersShape,
@@ -53,7 +53,7 @@ const Notice = Type.Object(
     parameters: parametersShape,
     message: Type.String({ description: 'The same in English.' }),
   },
-  { $id: 'Notice', description: 'Something worth knowing that is no error.' },
+  { $id: 'Notice', description: 'Something worth knowing that is not an error.' },
 );
 
 export const deskSchemas = [OperatorProblem, Notice];
@@ -73,7 +73,7 @@ const operatorProblem = (description: string, example: ApiError, headers?: Heade
     'application/json': {
       schema: Type.Ref('OperatorProblem'),
       examples: {
-        default: { value: { traceId: exampleTraceId, message: say(english, example), ...asData(example) } },
+        default: { value: { traceId: exampleTraceId, message: example.message, ...asData(example) } },
       },
     },
   },

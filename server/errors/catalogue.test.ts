@@ -70,9 +70,11 @@ it('wrong parameters do not compile', () => {
   expect(new ApiError('path.unknown').status).toBe(404);
 });
 
-it('an error carries its code, and no words before they are asked for', () => {
+it('an error carries its code and, for whoever asks, its words', () => {
   const error = new ApiError('supplier.unknown', { number: '7' });
-  expect(error.message).toBe('supplier.unknown');
+  expect(error.message).toBe(
+    'There is no supplier with the number "7". Create the supplier, then send this invoice again.',
+  );
   expect(headersOf(error)).toEqual({ 'doorway-error': 'supplier.unknown' });
 });
 

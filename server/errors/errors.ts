@@ -8,7 +8,7 @@ import {
   type Refusal,
 } from './catalogue.ts';
 import type { Parameters } from './entry.ts';
-import { say } from './say.ts';
+import { say, withNamedProblems } from './say.ts';
 
 /** What is told besides. */
 interface About {
@@ -28,13 +28,15 @@ export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements 
   readonly problems: readonly Problem[];
 
   constructor(code: C, ...given: [...Given<ParametersOf<C>>, about?: About]) {
-    super(code);
+    super();
     const [parameters = {}, about = {}] = given as unknown as [Parameters?, About?];
     this.name = 'ApiError';
     this.code = code;
     this.parameters = parameters;
     this.headers = about.headers ?? {};
     this.problems = about.problems ?? [];
+    // The words are made when they are asked for, not before.
+    Object.defineProperty(this, 'message', { get: () => say(english, withNamedProblems(english, this)) });
   }
 
   get status(): number {

@@ -53,7 +53,7 @@ export const operatorErrors = {
     todo: 'Enable the operator first.',
   }),
   'operator.exists': error({
-    // Whoever accepts the first invitation makes no record that another one could stand in the way of.
+    // Accepting the first invitation makes no record that another one could stand in the way of.
     status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
     what: (taken) =>
       taken.why === 'email'

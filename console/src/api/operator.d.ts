@@ -861,7 +861,7 @@ export interface components {
         };
         /** @description Why a request was not carried out. It left nothing behind. */
         OperatorProblem: {
-            /** @description Identifies this request. Give it to whoever runs the service. */
+            /** @description Identifies this request. Give it to the people who run the service. */
             traceId: string;
             /** @description What went wrong and what to do about it, in English. */
             message: string;
@@ -887,7 +887,7 @@ export interface components {
                 line?: number;
             }[];
         };
-        /** @description Something worth knowing that is no error. */
+        /** @description Something worth knowing that is not an error. */
         Notice: {
             /** @description What it is about, for programs. */
             code: string;
@@ -1638,7 +1638,7 @@ export interface components {
             workOrderCount: number;
             /** @description Sentences about what keeps partners from creating work orders. */
             warnings: string[];
-            /** @description The warnings as data, in the same order. */
+            /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
         };
         /** @description A page of projects. */
@@ -1660,7 +1660,7 @@ export interface components {
             unchanged: number;
             /** @description Sentences about what keeps partners from creating work orders. */
             warnings: string[];
-            /** @description The warnings as data, in the same order. */
+            /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
         };
         /** @description A supplier invoice in a list. */
@@ -2001,13 +2001,13 @@ export interface components {
             durationMs: number;
             /** @description What the partner was told; null where the call was accepted. */
             reason: string | null;
-            /** @description The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes. */
+            /** @description The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes. A CSV file leaves it out. */
             code: string | null;
-            /** @description What fills the gaps of the reason; null where there is no code. */
+            /** @description What fills the gaps of the reason; null where there is no code. A CSV file leaves it out. */
             parameters: {
                 [key: string]: unknown;
             } | null;
-            /** @description The first problems of a refused body, at most 3; parameters.count tells how many it had. */
+            /** @description The first problems of a refused body, at most 3; parameters.count tells how many it had. A CSV file leaves it out. */
             problems: {
                 /** @description Where in the body, such as articles[3].price; empty where the body as a whole is meant. */
                 path: string;
@@ -2049,9 +2049,9 @@ export interface components {
             durationMs: number;
             /** @description What the partner was told; null where the call was accepted. */
             reason: string | null;
-            /** @description The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes. */
+            /** @description The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes. A CSV file leaves it out. */
             code: string | null;
-            /** @description What fills the gaps of the reason; null where there is no code. */
+            /** @description What fills the gaps of the reason; null where there is no code. A CSV file leaves it out. */
             parameters: {
                 [key: string]: unknown;
             } | null;

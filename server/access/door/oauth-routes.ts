@@ -6,9 +6,7 @@ import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { baseUrl } from '../../config.ts';
 import type { Deps, DoorDeps } from '../../deps.ts';
-import { english } from '../../errors/catalogue.ts';
 import { headersOf, type ApiError } from '../../errors/errors.ts';
-import { say } from '../../errors/say.ts';
 import { strangersBodyLimit } from '../../ground/http/budget.ts';
 import { asApiError } from '../../ground/http/error-handler.ts';
 import { fitting } from '../../ground/http/fitting.ts';
@@ -26,7 +24,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { oauthCode, refusal } = asOAuth(error, request, strangers);
     const { code, parameters, problems } = refusal;
-    const message = fitting(say(english, refusal));
+    const message = fitting(refusal.message);
     request.call.refusal = { code, parameters, problems, message };
     return reply
       .code(refusal.status)

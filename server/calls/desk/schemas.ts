@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
-import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/publish.ts';
@@ -19,12 +19,14 @@ const fields = {
   durationMs: Type.Number({ description: 'How long the answer took, in milliseconds.' }),
   reason: nullableText('What the partner was told; null where the call was accepted.'),
   code: nullableText(
-    'The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes.',
+    inPagesOnly(
+      'The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes.',
+    ),
   ),
   parameters: Type.Unsafe<object | null>({
     ...parametersShape,
     type: ['object', 'null'],
-    description: 'What fills the gaps of the reason; null where there is no code.',
+    description: inPagesOnly('What fills the gaps of the reason; null where there is no code.'),
   }),
 };
 
@@ -40,7 +42,9 @@ export const RequestRow = Type.Object(
   {
     ...fields,
     problems: Type.Array(Type.Object(problem), {
-      description: 'The first problems of a refused body, at most 3; parameters.count tells how many it had.',
+      description: inPagesOnly(
+        'The first problems of a refused body, at most 3; parameters.count tells how many it had.',
+      ),
     }),
   },
   { $id: 'RequestRow', description: 'A call of a partner.' },

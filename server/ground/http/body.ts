@@ -127,7 +127,7 @@ function measure(text: string): Measured {
       if (++digits >= unusualDigits && depth > 0) isUnusual = true;
       continue;
     }
-    // The e of true and false follows no digit; a number alone is no body, whatever its size.
+    // The e of true and false follows no digit; a number alone is not a body, whatever its size.
     if (digits > 0 && depth > 0 && (code | 0x20) === 0x65) isUnusual = true;
     digits = 0;
     switch (code) {

@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { whenClosed } from './closed.ts';
-import { english } from '../../errors/catalogue.ts';
-import { say } from '../../errors/say.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
 /** How far a connection had come when it was last looked at. */
@@ -58,7 +57,7 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
     response.end(
       JSON.stringify({
         traceId,
-        message: say(english, { code: 'expectation.failed', parameters: {}, problems: [] }),
+        message: new ApiError('expectation.failed').message,
       }),
     );
   });

@@ -178,7 +178,7 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, under
         : new ApiError('request.invalid', { why: 'http' });
   const { status, code } = refusal;
   const traceId = newTraceId();
-  const body = JSON.stringify({ traceId, message: say(english, refusal) });
+  const body = JSON.stringify({ traceId, message: refusal.message });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,

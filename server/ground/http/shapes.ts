@@ -1,7 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { english } from '../../errors/catalogue.ts';
 import { ApiError, databaseAway } from '../../errors/errors.ts';
-import { say } from '../../errors/say.ts';
 
 const Problem = Type.Object(
   {
@@ -44,7 +42,7 @@ export type Described = [description: string, example: ApiError, headers?: Heade
 type Statuses = Record<number, Described>;
 
 const asPartnersAreTold = (description: string, example: ApiError, headers?: Headers): object =>
-  problem(description, say(english, example), headers);
+  problem(description, example.message, headers);
 
 export const answersOf = (described: Statuses, answer = asPartnersAreTold): Record<number, object> =>
   Object.fromEntries(Object.entries(described).map(([status, about]) => [status, answer(...about)]));

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { projectList } from './queries.ts';
-import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery } from '../../desk/requests.ts';
 import { publishedAs, refusesOthers } from '../../ground/http/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
@@ -53,7 +53,9 @@ const ProjectOfFile = Type.Object(
 const warnings = Type.Array(Type.String(), {
   description: 'Sentences about what keeps partners from creating work orders.',
 });
-const notices = Type.Array(Type.Ref('Notice'), { description: 'The warnings as data, in the same order.' });
+const notices = Type.Array(Type.Ref('Notice'), {
+  description: inPagesOnly('The warnings as data, in the same order.'),
+});
 
 const ProjectRecord = Type.Object(
   {

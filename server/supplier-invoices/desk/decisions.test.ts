@@ -73,7 +73,14 @@ describe('an invoice is read whole', () => {
       createdAt: time,
       supplier: { number: '1', name: 'Nordbygg' },
       document: { externalReferenceId: 'whole', supplierNumber: '1', currency: 'QQQ' },
-      findings: [{ code: 'currency.unknown', severity: 'warning', message: '"QQQ" is not an ISO 4217 currency code.' }],
+      findings: [
+        {
+          code: 'currency.unknown',
+          severity: 'warning',
+          parameters: { currency: 'QQQ' },
+          message: '"QQQ" is not an ISO 4217 currency code.',
+        },
+      ],
       files: [
         { id: file.id, fileName: 'f.pdf', contentType: 'application/pdf', size: samples.pdf.length, createdAt: time },
       ],
@@ -87,7 +94,11 @@ describe('an invoice is read whole', () => {
 
   it('and says beforehand that a viewer may not decide', async () => {
     const { body } = await viewer.call('GET', `${base}/${await invoiceOn(door, 'viewed')}`);
-    expect(body.actions.approve).toEqual({ allowed: false, why: expect.stringContaining('Your role') });
+    expect(body.actions.approve).toEqual({
+      allowed: false,
+      why: expect.stringContaining('Your role'),
+      code: 'role.refused',
+    });
   });
 
   it('and a supplier that has an invoice’s id for a number is no part of its timeline', async () => {

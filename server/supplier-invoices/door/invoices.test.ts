@@ -174,6 +174,11 @@ it('a currency that is no ISO 4217 code is accepted with a finding', async () =>
   });
   expect(status).toBe(200);
   expect((await rowOf(body.id)).findings).toEqual([
-    { code: 'currency.unknown', severity: 'warning', message: '"kronor" is not an ISO 4217 currency code.' },
+    {
+      code: 'currency.unknown',
+      severity: 'warning',
+      parameters: { currency: 'kronor' },
+      message: '"kronor" is not an ISO 4217 currency code.',
+    },
   ]);
 });

@@ -140,6 +140,7 @@ it('a work order is read whole, with every digit of unknown fields', async () =>
   expect((await viewer.call('GET', `${base}/${id}`)).body.actions.done).toEqual({
     allowed: false,
     why: expect.stringContaining('Your role'),
+    code: 'role.refused',
   });
 });
 
