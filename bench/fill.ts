@@ -6,7 +6,7 @@ import { createToken } from '../server/testing/access.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
-import { listInvoicesAnew } from '../server/supplier-invoices/projection.ts';
+import { projectInvoices } from '../server/supplier-invoices/projection.ts';
 
 /** The access tokens of three companies, which are the same in every database. */
 export interface Tokens {
@@ -102,8 +102,8 @@ export async function fillInvoices(connection: pg.ClientConfig, many: number): P
     await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
     const atOnce = 50_000;
     for (let done = 0; done < many; done += atOnce)
-      await listInvoicesAnew(db, company, { after: String(done), to: String(done + atOnce) });
-    await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'listings', $2)`, [
+      await projectInvoices(db, company, { after: String(done), to: String(done + atOnce) });
+    await db.query(`INSERT INTO event_positions (company_id, follower, seq) VALUES ($1, 'projections', $2)`, [
       company,
       many,
     ]);

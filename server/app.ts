@@ -6,13 +6,14 @@ import { companyExists, findToken } from './access/store.ts';
 import { attachmentsDoor } from './attachments/door/door.ts';
 import { auditDesk } from './audit/desk/desk.ts';
 import { callsDesk } from './calls/desk/desk.ts';
-import { collectTraces } from './calls/door/collect.ts';
+import { collectCalls } from './calls/door/collect.ts';
 import { operatorPath } from './config.ts';
 import type { Declared, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
 import type { Desk } from './desk/desk.ts';
 import { describeOperators } from './desk/document.ts';
+import { deskSchemas } from './desk/shapes.ts';
 import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
@@ -34,7 +35,6 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
-import { keepListings } from './jobs/projections.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -78,8 +78,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
-  collectTraces(app, deps);
-  const listings = keepListings(app, { pool: operatorPool, log });
+  collectCalls(app, deps);
   refuseWhileDraining(app, draining);
   requireToken(
     app,
@@ -92,7 +91,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
-  answerErrors(app, strangers, health.note);
+  answerErrors(app, strangers, operatorPath(config.basePath), health.note);
   for (const schema of [...sharedSchemas, ...opened.flatMap(({ schemas }) => schemas), ...oauthSchemas])
     app.addSchema(schema);
 
@@ -112,7 +111,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, listings }, strangers);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );
@@ -142,7 +141,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   setSecurityHeaders(app);
   answerTraceparent(app);
   logRequests(app, log, metrics);
-  answerErrors(app, countStrangers(0), health.note);
+  answerErrors(app, countStrangers(0), operatorPath(config.basePath), health.note);
   healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
   if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);
@@ -160,7 +159,7 @@ async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: D
 async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: Strangers): Promise<void> {
   const { pool } = deps;
   const desks = desksWith(deps);
-  for (const schema of desks.flatMap(({ schemas }) => schemas)) app.addSchema(schema);
+  for (const schema of [...deskSchemas, ...desks.flatMap(({ schemas }) => schemas)]) app.addSchema(schema);
   requireOperator(
     app,
     {

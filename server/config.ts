@@ -7,6 +7,8 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
+  /** Whether the service runs the jobs too, or leaves them to a worker. */
+  jobs: 'on' | 'off';
   /** Undefined: the embedded database under dataDir is used. */
   databaseUrl: string | undefined;
   /** How a pooler in front of the database hands out connections. */
@@ -61,6 +63,7 @@ export function readConfig(env: Environment): Config {
     port: wholeNumber(env, 'PORT', 8080, 0, 65535),
     host: text(env, 'HOST') ?? '127.0.0.1',
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    jobs: oneOf(env, 'JOBS', ['on', 'off'], 'on'),
     databaseUrl: databaseUrl(env),
     databasePooling: oneOf(env, 'DATABASE_POOLING', ['session', 'transaction'], 'session'),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 500),

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { createTokenIn } from './access/actions.ts';
 import { requireCompany, insertCompany, listCompanies } from './access/store.ts';
+import { notify } from './events/listen.ts';
 import { transaction, type Pool } from './ground/db/pool.ts';
 import { upsertProjects } from './projects/store.ts';
 import { upsertSuppliers } from './suppliers/store.ts';
@@ -49,14 +50,13 @@ const projects = [
 /** Something to try the interface on; only where the database holds no company yet. Answers the partner's token. */
 export async function createDemo(pool: Pool, scopes: readonly string[]): Promise<string | undefined> {
   if ((await listCompanies(pool)).length > 0) return undefined;
-  return transaction(pool, async (tx) => {
+  const made = await transaction(pool, async (tx) => {
     const now = new Date();
     // Of several processes that start at once, one makes the company.
     if (!(await insertCompany(tx, { id: uuidv7(), name: company }, now))) return undefined;
     const id = await requireCompany(tx, company);
     const rows = suppliers.map((supplier) => ({
       eventId: uuidv7(),
-      partnerId: undefined,
       number: supplier.number,
       document: JSON.stringify(supplier),
     }));
@@ -67,8 +67,11 @@ export async function createDemo(pool: Pool, scopes: readonly string[]): Promise
       projects.map((project) => ({ ...project, id: uuidv7() })),
       now,
     );
-    return (await createTokenIn(tx, { company, partner, scopes })).token;
+    return { id, token: (await createTokenIn(tx, { company, partner, scopes })).token };
   });
+  // Where nobody can be told, polling finds the events.
+  if (made !== undefined) await notify(pool, [made.id]).catch(() => undefined);
+  return made?.token;
 }
 
 /** `docs` is where the documentation is, if partners can read it. */

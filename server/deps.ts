@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import type { Followers } from './events/followers.ts';
 import type { CompanyId, Pool } from './ground/db/pool.ts';
 import type { FileStore } from './ground/files/disk.ts';
 import type { Draining } from './ground/http/draining.ts';
@@ -14,6 +15,9 @@ export interface Deps {
   /** The operators' connections, so that no search of theirs keeps a partner waiting. */
   operatorPool: Pool;
   files: FileStore;
+  /** What follows the events; whatever records some wakes it. */
+  followers: Followers;
+  projections: Projections;
   metrics: Metrics;
   log: Logger;
   draining: Draining;
@@ -31,15 +35,13 @@ export interface Declared {
 export interface DoorDeps extends Deps, Declared {}
 
 /** What the operators' lists of suppliers, invoices and work orders are read from. */
-export interface Listings {
+export interface Projections {
   /**
-   * Lists what has arrived so far, so that whoever looks sees everything that was acknowledged before. True where that could not
-   * be done in time: the lists are still catching up, and whoever looks is told so.
+   * Projects what has arrived so far, so that who looks sees everything that was acknowledged before. True where that could not
+   * be done in time: the lists are still catching up, and who looks is told so.
    */
   catchUp(company: CompanyId): Promise<boolean>;
 }
 
 /** What the operators' side has. Its pool is the operators' own. */
-export interface OperatorDeps extends Deps, Declared {
-  listings: Listings;
-}
+export interface OperatorDeps extends Deps, Declared {}

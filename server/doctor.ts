@@ -15,7 +15,7 @@ import { connectionTo } from './ground/db/open.ts';
 import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
 import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
-import { sizeInWords } from './errors/errors.ts';
+import { sizeInWords } from './errors/words.ts';
 import { migrationsFolder } from './package.ts';
 
 export interface Check {

@@ -1,30 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { migrate } from './ground/db/migrate.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
-import { createPool, type Pool } from './ground/db/pool.ts';
-import { migrationsFolder } from './package.ts';
-import { databaseForThisTest } from './testing/database.ts';
+import type { Pool } from './ground/db/pool.ts';
+import { databaseBefore } from './testing/before.ts';
 
 const nfd = 'Åre'.normalize('NFD');
 const nfc = 'Åre'.normalize('NFC');
-
-/** A database as the version before identifiers left it. */
-async function databaseOfBefore() {
-  const database = await databaseForThisTest('template0');
-  const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
-  onTestFinished(() => pool.end());
-  await pool.query(
-    'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)',
-  );
-  for (const file of (await readdir(migrationsFolder)).sort().filter((name) => name < '0011')) {
-    await pool.query(await readFile(join(migrationsFolder, file), 'utf8'));
-    await pool.query('INSERT INTO migrations (name, run_on) VALUES ($1, now())', [file.replace('.sql', '')]);
-  }
-  return { ...database, pool };
-}
 
 async function fill(pool: Pool, name: string) {
   const [company, partner, another] = [uuidv7(), uuidv7(), uuidv7()];
@@ -81,7 +63,7 @@ async function fill(pool: Pool, name: string) {
 }
 
 it('what is there becomes an identifier where no two become equal, with all that refers to it; the rest stays, and the doctor names it', async () => {
-  const before = await databaseOfBefore();
+  const before = await databaseBefore('0011');
   const { query, supplier, invoice, project, key, column, another, partner } = await fill(before.pool, 'Acme');
   const other = await fill(before.pool, 'Other');
 
@@ -112,21 +94,24 @@ it('what is there becomes an identifier where no two become equal, with all that
   expect(await migrate(before.connection)).toContain('0011_identifiers');
 
   expect(await column('suppliers', 'number')).toEqual([' 4', '1', '2', '3', '3 ', '4 ', '5\u200B ', 'A b', nfc]);
-  for (const table of ['listed_suppliers', 'suppliers'])
+  for (const table of ['supplier_projections', 'suppliers'])
     expect(await other.column(table, 'number')).toEqual(['2', '3']);
-  expect(await column('listed_suppliers', 'number')).toEqual(await column('suppliers', 'number'));
+  expect(await column('supplier_projections', 'number')).toEqual(await column('suppliers', 'number'));
   expect(await column('supplier_changes', 'supplier_number')).toEqual(await column('suppliers', 'number'));
   expect(await column('events', 'subject_id')).toEqual(await column('suppliers', 'number'));
   expect(await column('supplier_invoices', 'supplier_number')).toEqual(['1', '1', '2', '3', '3 ', '5\u200B ', nfc]);
-  expect(await column('listed_invoices', 'supplier_number')).toEqual(
+  expect(await column('invoice_projections', 'supplier_number')).toEqual(
     await column('supplier_invoices', 'supplier_number'),
   );
   // Of two that become equal the first takes it; another partner has references of its own.
   expect(await column('supplier_invoices', 'external_reference_id')).toEqual(['a', 'a', 'a ', 'b', 'c', 'd', 'd ']);
   expect(await column('supplier_invoices', `document ->> 'externalReferenceId'`)).toContain(' d');
   expect(
-    (await query('SELECT FROM listed_invoices WHERE company_id = $1 AND search LIKE $2', [`%${nfc.toLowerCase()}%`]))
-      .rowCount,
+    (
+      await query('SELECT FROM invoice_projections WHERE company_id = $1 AND search LIKE $2', [
+        `%${nfc.toLowerCase()}%`,
+      ])
+    ).rowCount,
   ).toBe(1);
   expect(await column('projects', 'number')).toEqual(['P1', 'P2', 'P3']);
   expect(await column('project_proposals', 'proposal_id')).toEqual(['x', 'y', 'y ', 'z', nfc]);

@@ -1,3 +1,5 @@
+import { faultOf, type Fault } from './errors/catalogue.ts';
+
 /**
  * What partners and the company tell records apart by: supplier and project numbers, an invoice's externalReferenceId, a work
  * order's id, proposal ids, Idempotency-Keys. Two that look alike are one: they are compared and stored in Unicode NFC, without
@@ -38,15 +40,15 @@ const hidden = new RegExp(
   'u',
 );
 
-/** What is wrong with an identifier, after the name of its field; undefined where nothing is. White space at its ends is not. */
-export function faultOfIdentifier(text: string): string | undefined {
+/** What is wrong with an identifier; undefined where nothing is. White space at its ends is not. */
+export function faultOfIdentifier(text: string): Fault | undefined {
   if (plain.test(text)) return undefined;
   const identifier = identifierOf(text);
   const [found] = hidden.exec(identifier) ?? [];
-  if (found !== undefined) return `must not contain ${nameOf(found)}, which cannot be seen`;
+  if (found !== undefined) return faultOf('text.hidden', { character: nameOf(found) });
   // Of some characters NFC makes three.
   return identifier.length > longest && Array.from(identifier).length > longest
-    ? `must have at most ${longest} characters`
+    ? faultOf('text.long', { most: longest })
     : undefined;
 }
 

@@ -23,6 +23,15 @@ program
   });
 
 program
+  .command('worker')
+  .description('Run the jobs of the service alone, until told to stop. Services beside it are started with JOBS=off.')
+  .action(async () => {
+    const { worker } = await import('./worker.ts');
+    await worker(readConfig(process.env));
+    process.exit();
+  });
+
+program
   .command('migrate')
   .description('Bring the database schema up to date. The service does this itself when it starts.')
   .option('--json', 'print the names of the migrations as JSON')
@@ -61,7 +70,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
 const [, , asked = ''] = process.argv;
 const names = Object.hasOwn(commands, asked)
   ? [asked]
-  : ['serve', 'migrate'].includes(asked)
+  : ['serve', 'worker', 'migrate'].includes(asked)
     ? []
     : Object.keys(commands);
 for (const name of names) (await (commands[name] as (typeof commands)[string])())(program);

@@ -9,9 +9,9 @@ export class ApiFailure extends Error {
   /** 0 where no answer came. */
   readonly status: number;
   readonly traceId: string | undefined;
-  /** Everything else that the answer said. */
-  readonly body: Record<string, unknown>;
-  constructor(status: number, message: string, traceId?: string, body: Record<string, unknown> = {}) {
+  /** All that the answer said. */
+  readonly body: Partial<Refusal>;
+  constructor(status: number, message: string, traceId?: string, body: Partial<Refusal> = {}) {
     super(message);
     this.name = 'ApiFailure';
     this.status = status;

@@ -93,7 +93,7 @@ async function spreadOverDays({ pool, company }: Door): Promise<void> {
     ['supplier_invoices', 'id'],
     ['work_orders', 'id'],
     ['suppliers', 'number'],
-    ['requests', 'id'],
+    ['calls', 'id'],
   ] as const) {
     const { rows } = await pool.query<{ key: string }>(
       `SELECT ${key} AS key FROM ${table} WHERE company_id = $1 ORDER BY created_at DESC OFFSET 1`,
@@ -106,12 +106,12 @@ async function spreadOverDays({ pool, company }: Door): Promise<void> {
         momentOf(at + 1),
       ]);
   }
-  for (const [listed, table] of [
-    ['listed_invoices', 'supplier_invoices'],
-    ['listed_work_orders', 'work_orders'],
+  for (const [projection, table] of [
+    ['invoice_projections', 'supplier_invoices'],
+    ['work_order_projections', 'work_orders'],
   ])
     await pool.query(
-      `UPDATE ${listed} AS listed SET created_at = record.created_at FROM ${table} AS record WHERE listed.company_id = $1 AND record.company_id = $1 AND record.id = listed.id`,
+      `UPDATE ${projection} AS projected SET created_at = record.created_at FROM ${table} AS record WHERE projected.company_id = $1 AND record.company_id = $1 AND record.id = projected.id`,
       [company],
     );
 }
@@ -128,7 +128,7 @@ function momentOf(place: number): Date {
 /** Calls are written down a moment after they were answered. */
 export async function traceIsKept(door: Door, traceId: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    const { rows } = await door.pool.query(`SELECT FROM requests WHERE company_id = $2 AND trace_id = $1`, [
+    const { rows } = await door.pool.query(`SELECT FROM calls WHERE company_id = $2 AND trace_id = $1`, [
       traceId,
       door.company,
     ]);

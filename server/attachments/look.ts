@@ -1,3 +1,4 @@
+import type { FileFault } from '../errors/file-problems.ts';
 import { looksLikeXml } from './xml.ts';
 import { checkXml, type XmlCheck } from './xml-text.ts';
 
@@ -14,7 +15,7 @@ export interface Looked {
   tail: Buffer;
   /** Whether it begins like XML, and what then keeps it from being that. */
   isXml: boolean;
-  xmlFault: string | undefined;
+  xmlFault: FileFault | undefined;
 }
 
 export interface Look {

@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
-import { quoted } from '../ground/short.ts';
+import { problemAt, type Problem } from '../errors/catalogue.ts';
 import type { Looked } from './look.ts';
-import { faultOf, hasPdfHeader } from './whole.ts';
+import { fileFaultOf, hasPdfHeader } from './whole.ts';
 
 /** The kinds of file that are accepted, with the media types that a partner may call them. */
 const kinds: Record<string, { name: string; types: string[] }> = {
@@ -20,25 +20,20 @@ export interface Claims {
   contentType: string | undefined;
 }
 
-/** The media type of a file by its bytes, or a sentence that says why it is not accepted. */
-export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentType: string } | { problem: string }> {
+/** The media type of a file by its bytes, or why it is not accepted. */
+export async function kindOf(looked: Looked, claims: Claims): Promise<{ contentType: string } | { problem: Problem }> {
   const detected = await detect(looked);
   const kind = detected === undefined ? undefined : kinds[detected];
   if (detected === undefined || kind === undefined)
-    return {
-      problem: `the file is of a kind that is not accepted; send one of ${Object.values(kinds)
-        .map(({ name }) => name)
-        .join(', ')}`,
-    };
+    return { problem: problemAt('', 'file.kind', { accepted: Object.values(kinds).map(({ name }) => name) }) };
   const byName = lookup(claims.fileName);
   if (byName !== false && !claimsNothing.has(byName) && !fits(byName, kind.types))
-    return { problem: `the file is ${kind.name} by its bytes, but its name says ${byName}` };
+    return { problem: problemAt('', 'file.named', { kind: kind.name, says: byName }) };
   const claimed = claims.contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (claimed !== '' && !claimsNothing.has(claimed) && !fits(claimed, kind.types))
-    return { problem: `the file is ${kind.name} by its bytes, but its content type says ${quoted(claimed)}` };
-  const flaw = faultOf(detected, looked);
-  const called = kind.name === 'XML' ? 'well-formed XML' : `a ${kind.name}`;
-  if (flaw !== undefined) return { problem: `the file is not ${called}: ${flaw}` };
+    return { problem: problemAt('', 'file.claim', { kind: kind.name, says: claimed }) };
+  const fault = fileFaultOf(detected, looked);
+  if (fault !== undefined) return { problem: problemAt('', 'file.broken', { kind: kind.name, ...fault }) };
   return { contentType: detected };
 }
 

@@ -1,12 +1,11 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { recordEvents } from '../events/record.ts';
+import { recordEvents, type CausedByCall } from '../events/record.ts';
 
 export const mostFiles = 50;
 
-export interface NewAttachment {
+export interface NewAttachment extends CausedByCall {
   id: string;
   eventId: string;
-  partnerId: string;
   supplierInvoiceId: string;
   fileName: string;
   contentType: string;
@@ -32,9 +31,10 @@ const insertText = `
     SELECT $11::uuid AS event_id, 'supplierinvoice.attached' AS type, supplier_invoice_id::text AS subject_id, 1 AS place,
            jsonb_strip_nulls(jsonb_build_object(
              'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
-             'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision)) AS data
+             'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision,
+             'partnerId', $5::uuid, 'partnerName', $13::text, 'traceId', $14::text)) AS data
     FROM made
-  ), ${recordEvents('one', 'fresh')}
+  ), ${recordEvents('one', 'fresh', ['supplierinvoice.attached'])}
   SELECT FROM fresh`;
 
 /** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked, and decided as is said. */
@@ -61,6 +61,8 @@ export async function insertAttachment(
       file.extra,
       file.eventId,
       afterDecision,
+      file.partnerName,
+      file.traceId,
     ],
   });
   return rowCount === 1;

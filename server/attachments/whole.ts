@@ -1,9 +1,10 @@
+import type { FileFault } from '../errors/file-problems.ts';
 import type { Looked } from './look.ts';
 
 /** What keeps a file from being of the kind that it begins like; undefined where nothing does. */
-export const faultOf = (kind: string, looked: Looked): string | undefined => checks[kind]?.(looked);
+export const fileFaultOf = (kind: string, looked: Looked): FileFault | undefined => checks[kind]?.(looked);
 
-const checks: Record<string, (looked: Looked) => string | undefined> = {
+const checks: Record<string, (looked: Looked) => FileFault | undefined> = {
   'application/pdf': faultOfPdf,
   'image/png': faultOfPng,
   'image/jpeg': faultOfJpeg,
@@ -11,8 +12,8 @@ const checks: Record<string, (looked: Looked) => string | undefined> = {
   'application/xml': ({ xmlFault }) => xmlFault,
 };
 
-const endsAfter = ({ size }: Looked) => `it ends after ${size} bytes`;
-const noHeader = 'its header is not complete';
+const endsAfter = ({ size }: Looked): FileFault => ({ fault: 'ends', bytes: size });
+const noHeader: FileFault = { fault: 'header' };
 
 /** Readers look for the header of a PDF in so many bytes at its beginning, whatever comes before it. */
 const pdfHead = 1024;
@@ -25,16 +26,14 @@ export const hasPdfHeader = (head: Buffer) => /%PDF-\d/.test(head.toString('lati
  * A PDF is read from its end, so one that was cut off has none that a reader can use. Which of the two marks is there is all the same, since
  * readers mend the other. What is in between is not looked at.
  */
-function faultOfPdf(looked: Looked): string | undefined {
+function faultOfPdf(looked: Looked): FileFault | undefined {
   if (!hasPdfHeader(looked.head)) return looked.size < pdfHead ? endsAfter(looked) : noHeader;
   const tail = looked.tail.subarray(-afterPdf).toString('latin1');
-  return tail.includes('%%EOF') || tail.includes('startxref')
-    ? undefined
-    : 'it has no %%EOF at its end, so it was cut off';
+  return tail.includes('%%EOF') || tail.includes('startxref') ? undefined : { fault: 'cut' };
 }
 
 /** The signature, and the header with its size and its checksum. */
-function faultOfPng(looked: Looked): string | undefined {
+function faultOfPng(looked: Looked): FileFault | undefined {
   const { head, size } = looked;
   if (size < 33) return endsAfter(looked);
   const isHeader = head.readUInt32BE(8) === 13 && head.toString('latin1', 12, 16) === 'IHDR';
@@ -42,7 +41,7 @@ function faultOfPng(looked: Looked): string | undefined {
 }
 
 /** The first segment, which follows the two bytes that every JPEG begins with. */
-function faultOfJpeg(looked: Looked): string | undefined {
+function faultOfJpeg(looked: Looked): FileFault | undefined {
   const { head, size } = looked;
   let marker = 3;
   while (head[marker] === 0xff) marker += 1;
@@ -53,7 +52,7 @@ function faultOfJpeg(looked: Looked): string | undefined {
 }
 
 /** The first directory, which may stand anywhere, with one entry. Version 43 is for files of more than 4 GiB, and has longer numbers. */
-function faultOfTiff(looked: Looked): string | undefined {
+function faultOfTiff(looked: Looked): FileFault | undefined {
   const { head, size } = looked;
   const isLittle = head[0] === 0x49;
   const isLong = (isLittle ? head[2] : head[3]) === 43;

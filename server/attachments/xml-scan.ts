@@ -1,9 +1,17 @@
-import { short } from '../ground/short.ts';
+import type { FileFault } from '../errors/file-problems.ts';
+import { short } from '../errors/short.ts';
 import { endOfTag, isSpace, skipSpace } from './xml.ts';
 import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 
-/** Why a text is not well-formed, in words that follow “the file is not well-formed XML: ”. */
-export class XmlFault extends Error {}
+/** Why a text is not well-formed. */
+export class XmlFault extends Error {
+  readonly fault: FileFault;
+
+  constructor(fault: FileFault) {
+    super(fault.fault);
+    this.fault = fault;
+  }
+}
 
 /** Both throw an XmlFault where the text is not well-formed. */
 export interface XmlScan {
@@ -50,7 +58,7 @@ export function createXmlScan(): XmlScan {
       }
     } catch (error) {
       if (error instanceof Misplaced)
-        throw new XmlFault(`line ${line + linesIn(text, at + error.after)} ${error.message}`);
+        throw new XmlFault({ ...error.fault, line: line + linesIn(text, at + error.after) });
       throw error;
     }
     line += linesIn(text, at);
@@ -126,7 +134,7 @@ export function createXmlScan(): XmlScan {
     hasRoot = true;
     if (text[end] === '/') return end + 2;
     open.push(detached(element));
-    if (open.length > deepest) throw new XmlFault(`it is nested deeper than ${deepest.toLocaleString('en-US')} levels`);
+    if (open.length > deepest) throw new XmlFault({ fault: 'deep', most: deepest });
     return end + 1;
   }
 
@@ -147,7 +155,7 @@ export function createXmlScan(): XmlScan {
       const attribute = text.slice(begin, nameEnd);
       if (value.includes('<')) return undefined;
       names ??= new Set();
-      if (names.has(attribute)) throw new Misplaced(`has the attribute ${short(attribute)} twice`);
+      if (names.has(attribute)) throw new Misplaced({ fault: 'attribute', what: short(attribute) });
       names.add(attribute);
       checkReferences(value);
       at = end + 1;
@@ -161,7 +169,8 @@ export function createXmlScan(): XmlScan {
     if (nameEnd === at + 2 || text[end] !== '>') return incomplete(text, at, isLast);
     const closed = text.slice(at + 2, nameEnd);
     if (element === undefined) throw misplaced(`</${short(closed)}>`);
-    if (element !== closed) throw new Misplaced(`has </${short(closed)}> where </${short(element)}> is expected`);
+    if (element !== closed)
+      throw new Misplaced({ fault: 'expected', what: `</${short(closed)}>`, expected: `</${short(element)}>` });
     open.pop();
     return end + 1;
   }
@@ -176,10 +185,10 @@ export function createXmlScan(): XmlScan {
 
   function finish(): void {
     take('', true);
-    if (until !== undefined || rest !== '') throw new XmlFault('it ends too early');
+    if (until !== undefined || rest !== '') throw new XmlFault({ fault: 'early' });
     const element = open.pop();
-    if (element !== undefined) throw new XmlFault(`it ends before ${short(element)} is closed`);
-    if (!hasRoot) throw new XmlFault('it ends too early');
+    if (element !== undefined) throw new XmlFault({ fault: 'open', what: short(element) });
+    if (!hasRoot) throw new XmlFault({ fault: 'early' });
   }
 
   return { take, finish };
@@ -187,15 +196,22 @@ export function createXmlScan(): XmlScan {
 
 /** What is wrong so many characters after the place that the scan has come to; the line is added there. */
 class Misplaced extends Error {
+  readonly fault: OnALine;
   readonly after: number;
 
-  constructor(message: string, after = 0) {
-    super(message);
+  constructor(fault: OnALine, after = 0) {
+    super(fault.fault);
+    this.fault = fault;
     this.after = after;
   }
 }
 
-const misplaced = (what: string, after?: number) => new Misplaced(`has ${what} where XML does not allow it`, after);
+/** A fault of which the line is not known yet. */
+type OnALine =
+  | { fault: 'misplaced' | 'attribute'; what: string }
+  | { fault: 'expected'; what: string; expected: string };
+
+const misplaced = (what: string, after?: number) => new Misplaced({ fault: 'misplaced', what }, after);
 
 /** What begins a tag and does not end it yet. */
 function incomplete(text: string, at: number, isLast: boolean): undefined {

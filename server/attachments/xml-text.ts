@@ -1,15 +1,16 @@
-import { short } from '../ground/short.ts';
+import type { FileFault } from '../errors/file-problems.ts';
+import { short } from '../errors/short.ts';
 import { createXmlScan, XmlFault } from './xml-scan.ts';
 
 /** Looks at the bytes of an XML document, of which the first piece holds its beginning. */
 export interface XmlCheck {
   take(bytes: Buffer): void;
   /** What is wrong with it; undefined where it is well-formed. */
-  finish(): string | undefined;
+  finish(): FileFault | undefined;
 }
 
 export function checkXml(beginning: Buffer): XmlCheck {
-  let fault: string | undefined;
+  let fault: FileFault | undefined;
   const scan = createXmlScan();
   const decode = decoderOf(beginning);
 
@@ -20,7 +21,7 @@ export function checkXml(beginning: Buffer): XmlCheck {
       look();
     } catch (error) {
       if (!(error instanceof XmlFault)) throw error;
-      fault = error.message;
+      fault = error.fault;
     }
   }
 
@@ -45,11 +46,11 @@ function decoderOf(beginning: Buffer): Decode {
   if (mark === 'feff') return strictly('utf-16be');
   const named = declared.exec(beginning.toString('latin1', 0, 400))?.[1]?.toLowerCase() ?? 'utf-8';
   // What was just read byte by byte is not UTF-16, whatever it says.
-  if (named.startsWith('utf-16')) return failing(`its bytes are not valid ${short(named)}`);
+  if (named.startsWith('utf-16')) return failing({ fault: 'bytes', what: short(named) });
   try {
     return strictly(named);
   } catch {
-    return failing(`its encoding ${short(named)} is not known`);
+    return failing({ fault: 'encoding', what: short(named) });
   }
 }
 
@@ -61,13 +62,13 @@ function strictly(encoding: string): Decode {
     try {
       return decoder.decode(bytes, { stream: !isLast });
     } catch {
-      throw new XmlFault(`its bytes are not valid ${short(encoding)}`);
+      throw new XmlFault({ fault: 'bytes', what: short(encoding) });
     }
   };
 }
 
 const failing =
-  (fault: string): Decode =>
+  (fault: FileFault): Decode =>
   () => {
     throw new XmlFault(fault);
   };

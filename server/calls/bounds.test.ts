@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const keptOf = async (company: CompanyId) =>
-  (await door.pool.query<{ body: string | null }>('SELECT body FROM requests WHERE company_id = $1', [company])).rows;
+  (await door.pool.query<{ body: string | null }>('SELECT body FROM calls WHERE company_id = $1', [company])).rows;
 const leftOut = async (why: string) => {
   const text = await (await fetch(`${door.url}/metrics`)).text();
   return Number(new RegExp(`^doorway_traces_left_out_total\\{why="${why}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -49,12 +49,12 @@ it('a partner whose calls fail in masses loses the bodies and then the traces of
   };
   await failUntil(async () => (await keptOf(door.company)).some((row) => row.body === null));
   const { rows } = await door.pool.query<{ bytes: number }>(
-    'SELECT sum(octet_length(body))::integer AS bytes FROM requests WHERE company_id = $1',
+    'SELECT sum(octet_length(body))::integer AS bytes FROM calls WHERE company_id = $1',
     [door.company],
   );
   expect(rows[0]?.bytes).toBeGreaterThan(200 * 1024);
   // As though half a budget had come through another process.
-  await door.pool.query('UPDATE request_sizes SET bytes = bytes + 512 * 1024 WHERE company_id = $1', [door.company]);
+  await door.pool.query('UPDATE call_sizes SET bytes = bytes + 512 * 1024 WHERE company_id = $1', [door.company]);
   await failUntil(async () => (await leftOut('budget')) > 0);
 
   const token = await door.tokenFor({ company: 'Other' });
@@ -63,7 +63,7 @@ it('a partner whose calls fail in masses loses the bodies and then the traces of
     .poll(
       async () =>
         (
-          await door.pool.query('SELECT FROM requests WHERE company_id NOT IN ($1, $2) AND body IS NOT NULL', [
+          await door.pool.query('SELECT FROM calls WHERE company_id NOT IN ($1, $2) AND body IS NOT NULL', [
             door.company,
             noCompany,
           ])

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { createLanes, type Lanes } from './lanes.ts';
-import type { Trace } from './store.ts';
+import type { Call } from './store.ts';
 
-const traceOf = (more: Partial<Trace>): Trace => ({
+const traceOf = (more: Partial<Call>): Call => ({
   id: uuidv7(),
   traceId: 'ab'.repeat(16),
   at: new Date(),
@@ -30,7 +30,7 @@ function lanesWithCount() {
   return { lanes, state };
 }
 
-const reasonsOf = (lanes: Lanes, company: CompanyId) => lanes.take(company, 100_000).map(({ trace }) => trace.reason);
+const reasonsOf = (lanes: Lanes, company: CompanyId) => lanes.take(company, 100_000).map(({ call }) => call.reason);
 
 it('where the bytes run out, the company whose traces weigh the most loses, not the one that has the most', () => {
   const { lanes, state } = lanesWithCount();
@@ -59,7 +59,7 @@ it.each([
   ['paths of problems', { problems: [{ path: kibibytes(33), problem: '' }] }],
 ] as const)('%s have a limit in bytes', (_what, more) => {
   const { lanes, state } = lanesWithCount();
-  for (let n = 0; n < 1_100; n++) lanes.add(one, traceOf(more as Partial<Trace>));
+  for (let n = 0; n < 1_100; n++) lanes.add(one, traceOf(more as Partial<Call>));
   expect(lanes.held).toBeLessThanOrEqual(1_000);
   expect(lanes.held).toBeGreaterThan(800);
   expect(lanes.held + state.dropped).toBe(1_100);

@@ -1,24 +1,25 @@
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import type { Trace } from './store.ts';
+import type { Call } from './store.ts';
 
 const mostHeld = 10_000;
 const mostBytes = 32 * 1024 * 1024;
 /** Calls that nobody signed for must not crowd out the others. */
 const mostOfNobody = 1_000;
 
-/** What a trace with its times and short texts takes in memory, and what each of its problems takes. */
-const bytesOfTrace = 600;
+/** What a call with its times and short texts takes in memory, and what each of its problems takes. */
+const bytesOfCall = 600;
 const bytesOfProblem = 100;
 
 /** In bytes. A character takes two as soon as its text has one beyond Latin-1, such as the dots that stand for what is masked. */
-function weightOf({ body, reason, cause, problems = [], subjectId }: Trace): number {
+function weightOf({ body, reason, cause, parameters, problems = [], subjectId }: Call): number {
   let characters = (body?.length ?? 0) + (reason?.length ?? 0) + (cause?.length ?? 0) + (subjectId?.length ?? 0);
-  for (const { path, problem } of problems) characters += path.length + problem.length;
-  return bytesOfTrace + bytesOfProblem * problems.length + 2 * characters;
+  if (parameters !== undefined) characters += JSON.stringify(parameters).length;
+  if (problems.length > 0) characters += JSON.stringify(problems).length;
+  return bytesOfCall + bytesOfProblem * problems.length + 2 * characters;
 }
 
 export interface Weighed {
-  trace: Trace;
+  call: Call;
   weight: number;
   /** It may have been written before, since the answer may have been lost on its way. */
   again: boolean;
@@ -30,14 +31,14 @@ interface Lane {
   bytes: number;
 }
 
-/** The traces that wait to be written, by company. */
+/** The calls that wait to be written, by company. */
 export interface Lanes {
   /** Everything that waits or was taken out and is still being written. */
   readonly held: number;
   readonly companies: CompanyId[];
   /** How many wait for one company. */
   lengthOf(company: CompanyId): number;
-  add(company: CompanyId, trace: Trace): void;
+  add(company: CompanyId, call: Call): void;
   /** The oldest, which count as held until they are done with or put back. */
   take(company: CompanyId, most: number): Weighed[];
   done(batch: Weighed[]): void;
@@ -46,19 +47,19 @@ export interface Lanes {
 }
 
 /**
- * What is held has bounds. Where there are too many traces, the company that has the most loses its oldest; where they
- * are too heavy, the company whose traces weigh the most loses its heaviest. So none pays for what another one sends.
+ * What is held has bounds. Where there are too many calls, the company that has the most loses its oldest; where they
+ * are too heavy, the company whose calls weigh the most loses its heaviest. So none pays for what another one sends.
  */
 export function createLanes(dropped: (many: number) => void): Lanes {
   const lanes = new Map<CompanyId, Lane>();
   let held = 0;
   let bytes = 0;
 
-  function add(company: CompanyId, trace: Trace): void {
+  function add(company: CompanyId, call: Call): void {
     const lane = lanes.get(company) ?? { waiting: [], bytes: 0 };
     lanes.set(company, lane);
-    const weight = weightOf(trace);
-    lane.waiting.push({ trace, weight, again: false });
+    const weight = weightOf(call);
+    lane.waiting.push({ call, weight, again: false });
     lane.bytes += weight;
     held += 1;
     bytes += weight;

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { expectLinear, megabyteOf } from '../testing/linear.ts';
 import { redact } from './redact.ts';
-import { causeOf, placeProblems, reasonOf } from './rules.ts';
+import { problemAt } from '../errors/catalogue.ts';
+import { ApiError, invalidBody } from '../errors/errors.ts';
+import { keptOf } from './rules.ts';
 
 /** 1 MiB of what takes each pattern the longest. */
 const worst: [what: string, text: string][] = [
@@ -31,13 +33,12 @@ const worst: [what: string, text: string][] = [
 it.each(worst)(
   '1 MiB of %s is redacted, shown and counted in the time of some looks at each character',
   (_what, text) => {
-    const hundred = Array.from({ length: 100 }, () => text);
+    const hundred = Array.from({ length: 100 }, () => problemAt(text, 'value.same', { other: text }));
+    const unknown = new ApiError('supplier.unknown', { number: text, nearest: text });
     expectLinear(() => redact(text, true));
     expectLinear(() => redact(text, false));
-    expectLinear(() => reasonOf(text));
-    expectLinear(() => causeOf(text, []));
-    expectLinear(() => causeOf('', hundred));
-    expectLinear(() => placeProblems(hundred));
+    expectLinear(() => keptOf({ ...unknown, message: text }));
+    expectLinear(() => keptOf({ ...invalidBody(hundred), message: '' }));
   },
 );
 

@@ -4,11 +4,11 @@ import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import { createQueue } from './queue.ts';
-import { insertTraces, type Trace } from './store.ts';
+import { insertCalls, type Call } from './store.ts';
 
 const company = uuidv7() as CompanyId;
 
-const traceFor = (reason: string): Trace => ({
+const traceFor = (reason: string): Call => ({
   id: uuidv7(),
   traceId: 'ab'.repeat(16),
   at: new Date(),
@@ -111,7 +111,7 @@ it('of a batch that was written before its answer was lost nothing is written tw
   const queue = createQueue({
     write: async (of, traces, again) => {
       sizes.push(traces.length);
-      await insertTraces(door.pool, of, traces, again);
+      await insertCalls(door.pool, of, traces, again);
       if (sizes.length > 1) return;
       // It will be in the same batch as those whose answer is lost.
       queue.add(of, traceFor('c'));
@@ -123,7 +123,7 @@ it('of a batch that was written before its answer was lost nothing is written tw
   for (const reason of ['a', 'b']) queue.add(company, traceFor(reason));
   await expect.poll(() => sizes).toEqual([2, 3]);
   await queue.close();
-  const { rows } = await door.pool.query('SELECT reason FROM requests ORDER BY reason');
+  const { rows } = await door.pool.query('SELECT reason FROM calls ORDER BY reason');
   expect(rows).toEqual([{ reason: 'a' }, { reason: 'b' }, { reason: 'c' }]);
 });
 
@@ -151,15 +151,15 @@ async function doorForThisTest(): Promise<Door> {
   return door;
 }
 
-const kept = async (door: Door) => (await door.pool.query('SELECT FROM requests')).rowCount;
+const kept = async (door: Door) => (await door.pool.query('SELECT FROM calls')).rowCount;
 
 it('a create is answered while traces cannot be written, and they are there once they can', async () => {
   const door = await doorForThisTest();
   const client = await door.pool.connect();
   await client.query('BEGIN');
-  await client.query('LOCK TABLE requests IN ACCESS EXCLUSIVE MODE');
+  await client.query('LOCK TABLE calls IN ACCESS EXCLUSIVE MODE');
   await door.addSupplier('first');
-  const waiting = () => waitingWith(client, 'INSERT INTO requests');
+  const waiting = () => waitingWith(client, 'INSERT INTO calls');
   await expect.poll(waiting).toHaveLength(1);
   await Promise.all(Array.from({ length: 40 }, (_, n) => door.addSupplier(String(n))));
   // No more than one connection waits for the lock, however many traces do.
@@ -178,7 +178,7 @@ it('closing the service loses no trace', async () => {
   const drop = door.database.drop;
   let many = 0;
   door.database.drop = async () => {
-    many = (await client.query('SELECT FROM requests')).rowCount ?? 0;
+    many = (await client.query('SELECT FROM calls')).rowCount ?? 0;
     await client.end();
     await drop();
   };
@@ -216,6 +216,6 @@ it('a caller that hangs up is kept all the same', async () => {
   await client.query('COMMIT');
   client.release();
   await expect.poll(() => kept(door)).toBe(1);
-  const { rows } = await door.pool.query('SELECT status, subject_id FROM requests');
+  const { rows } = await door.pool.query('SELECT status, subject_id FROM calls');
   expect(rows).toEqual([{ status: 200, subject_id: '1' }]);
 });

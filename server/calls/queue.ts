@@ -1,12 +1,12 @@
 import { isDataRefused } from '../ground/db/failures.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { createLanes } from './lanes.ts';
-import type { Trace } from './store.ts';
+import type { Call } from './store.ts';
 
 export interface QueueOptions {
   /** `again`: some of them may have been written before, by a call whose answer was lost on its way. */
-  write: (company: CompanyId, traces: Trace[], again: boolean) => Promise<void>;
-  /** Told how many traces were given up. */
+  write: (company: CompanyId, calls: Call[], again: boolean) => Promise<void>;
+  /** Told how many calls were given up. */
   dropped: (many: number) => void;
   /** Told of a write that failed and will be tried again. */
   failed: (error: unknown) => void;
@@ -17,23 +17,23 @@ const pauseAfterFailure = 1_000;
 const mostInStatement = 500;
 const patience = 2_000;
 
-export interface TraceQueue {
-  add(company: CompanyId, trace: Trace): void;
+export interface CallQueue {
+  add(company: CompanyId, call: Call): void;
   /** Writes what is left, and gives up what cannot be written soon. */
   close(): Promise<void>;
 }
 
 /**
- * Traces wait in memory until a few of them share a statement. Nobody waits for the queue: where it cannot be written as fast as
+ * Calls wait in memory until a few of them share a statement. Nobody waits for the queue: where it cannot be written as fast as
  * it grows, its lanes lose some.
  */
-export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueue {
+export function createQueue({ write, dropped, failed }: QueueOptions): CallQueue {
   const lanes = createLanes(dropped);
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<boolean> | undefined;
 
-  function add(company: CompanyId, trace: Trace): void {
-    lanes.add(company, trace);
+  function add(company: CompanyId, call: Call): void {
+    lanes.add(company, call);
     if (flushing !== undefined) return;
     if (lanes.lengthOf(company) === mostInStatement) schedule(0);
     else if (timer === undefined) schedule(pause);
@@ -44,7 +44,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueu
     timer = setTimeout(() => void flush(), milliseconds).unref();
   }
 
-  /** One statement at a time, so that the traces never hold more than one connection. */
+  /** One statement at a time, so that the calls never hold more than one connection. */
   function flush(): Promise<boolean> {
     clearTimeout(timer);
     timer = undefined;
@@ -66,7 +66,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueu
         try {
           await writeTogether(
             company,
-            batch.map(({ trace }) => trace),
+            batch.map(({ call }) => call),
             batch.some(({ again }) => again),
           );
         } catch (error) {
@@ -79,7 +79,7 @@ export function createQueue({ write, dropped, failed }: QueueOptions): TraceQueu
     return true;
   }
 
-  async function writeTogether(company: CompanyId, batch: Trace[], again: boolean): Promise<void> {
+  async function writeTogether(company: CompanyId, batch: Call[], again: boolean): Promise<void> {
     try {
       await write(company, batch, again);
     } catch (error) {

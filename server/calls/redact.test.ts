@@ -160,8 +160,8 @@ describe('the table', () => {
       await door.call('POST', `${paths.attach}/${door.token}?t=${door.token}`),
     ];
     expect(calls.map(({ status }) => status)).toEqual([200, 409, 400, 400, 200, 400, 400, 400, 404]);
-    await expect.poll(async () => (await door.pool.query('SELECT FROM requests')).rowCount).toBe(calls.length);
-    const { rows } = await door.pool.query<{ row: string }>('SELECT row_to_json(requests)::text AS row FROM requests');
+    await expect.poll(async () => (await door.pool.query('SELECT FROM calls')).rowCount).toBe(calls.length);
+    const { rows } = await door.pool.query<{ row: string }>('SELECT row_to_json(calls)::text AS row FROM calls');
     const everything = rows.map(({ row }) => row).join('\n');
     for (const secret of [...Object.values(secrets), content, door.token]) expect(everything).not.toContain(secret);
     expect(everything).toContain('•••2346');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { insertTraces, type Trace } from './store.ts';
-import { sweepTraces } from './sweep.ts';
+import { insertCalls, type Call } from './store.ts';
+import { sweepCalls } from './sweep.ts';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
@@ -23,11 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 beforeEach(async () => {
-  await door.pool.query('DELETE FROM requests');
-  await door.pool.query('DELETE FROM request_sizes');
+  await door.pool.query('DELETE FROM calls');
+  await door.pool.query('DELETE FROM call_sizes');
 });
 
-const traceAt = (at: Date, body?: string): Trace => ({
+const traceAt = (at: Date, body?: string): Call => ({
   id: uuidv7(),
   traceId: uuidv7().replaceAll('-', ''),
   at,
@@ -43,18 +43,18 @@ const traceAt = (at: Date, body?: string): Trace => ({
 });
 
 const sweep = (limits: { traceDays?: number; traceBytes?: number } = {}) =>
-  sweepTraces(door.pool, { traceDays: 30, traceBytes: 1024 * mebibyte, ...limits }, now, new AbortController().signal);
+  sweepCalls(door.pool, { traceDays: 30, traceBytes: 1024 * mebibyte, ...limits }, now, new AbortController().signal);
 const timesOf = async (company: CompanyId) =>
   (
     await door.pool.query<{ created_at: Date }>(
-      'SELECT created_at FROM requests WHERE company_id = $1 ORDER BY created_at',
+      'SELECT created_at FROM calls WHERE company_id = $1 ORDER BY created_at',
       [company],
     )
   ).rows.map(({ created_at }) => created_at);
 const hoursOf = async (company: CompanyId) =>
   (
     await door.pool.query<{ hour: Date; bytes: string }>(
-      'SELECT hour, bytes FROM request_sizes WHERE company_id = $1 ORDER BY hour',
+      'SELECT hour, bytes FROM call_sizes WHERE company_id = $1 ORDER BY hour',
       [company],
     )
   ).rows;
@@ -62,7 +62,7 @@ const hoursOf = async (company: CompanyId) =>
 it('what is older than the days it is kept is removed, of every company, and nothing else', async () => {
   const young = ago(30 * day - 1);
   for (const company of [door.company, other])
-    await insertTraces(door.pool, company, [
+    await insertCalls(door.pool, company, [
       ...Array.from({ length: 2_100 }, () => traceAt(ago(30 * day + 1))),
       traceAt(young),
     ]);
@@ -75,8 +75,8 @@ it('what is older than the days it is kept is removed, of every company, and not
 
 it('calls of nobody are kept for a day, however long the others are', async () => {
   const young = ago(day - 1);
-  await insertTraces(door.pool, noCompany, [traceAt(ago(day + 1)), traceAt(young)]);
-  await insertTraces(door.pool, door.company, [traceAt(ago(day + 1))]);
+  await insertCalls(door.pool, noCompany, [traceAt(ago(day + 1)), traceAt(young)]);
+  await insertCalls(door.pool, door.company, [traceAt(ago(day + 1))]);
   expect(await sweep({ traceDays: 3650 })).toBe(1);
   expect(await timesOf(noCompany)).toEqual([young]);
   expect(await timesOf(door.company)).toHaveLength(1);
@@ -84,7 +84,7 @@ it('calls of nobody are kept for a day, however long the others are', async () =
 
 it('of the calls of nobody the newest 20,000 are kept', async () => {
   await door.pool.query(
-    `INSERT INTO requests (company_id, id, created_at, trace_id, operation, status, duration_ms)
+    `INSERT INTO calls (company_id, id, created_at, trace_id, operation, status, duration_ms)
      SELECT $1, gen_random_uuid(), $2::timestamptz - nth * interval '1 millisecond', gen_random_uuid(), 'none', 404, 1 FROM generate_series(1, 22345) AS nth`,
     [noCompany, now],
   );
@@ -95,15 +95,15 @@ it('of the calls of nobody the newest 20,000 are kept', async () => {
 });
 
 it('what traces take is added up by the hour in which they arrived', async () => {
-  await insertTraces(door.pool, door.company, [
+  await insertCalls(door.pool, door.company, [
     traceAt(ago(1)),
     traceAt(ago(hour), 'å'.repeat(50)),
     traceAt(ago(hour - 1)),
   ]);
-  const sizes = await insertTraces(door.pool, door.company, [traceAt(ago(2), 'x'.repeat(100))]);
+  const sizes = await insertCalls(door.pool, door.company, [traceAt(ago(2), 'x'.repeat(100))]);
   expect(await hoursOf(door.company)).toEqual([{ hour: ago(hour), bytes: '1800' }]);
   expect(sizes).toEqual([{ hour: ago(hour), bytes: 1_800 }]);
-  await insertTraces(door.pool, door.company, [traceAt(now)]);
+  await insertCalls(door.pool, door.company, [traceAt(now)]);
   expect((await hoursOf(door.company)).map(({ bytes }) => bytes)).toEqual(['1800', '400']);
 });
 
@@ -111,8 +111,8 @@ it('a company that has used up its budget keeps the newest hours, and another on
   // A quarter of a mebibyte each hour.
   const body = 'x'.repeat(mebibyte / 4);
   for (const company of [door.company, other])
-    for (let back = 0; back < 9; back++) await insertTraces(door.pool, company, [traceAt(ago(back * hour), body)]);
-  await door.pool.query('UPDATE request_sizes SET bytes = 1 WHERE company_id = $1', [other]);
+    for (let back = 0; back < 9; back++) await insertCalls(door.pool, company, [traceAt(ago(back * hour), body)]);
+  await door.pool.query('UPDATE call_sizes SET bytes = 1 WHERE company_id = $1', [other]);
   expect(await sweep({ traceBytes: mebibyte })).toBe(5);
   expect(await timesOf(door.company)).toEqual([3, 2, 1, 0].map((back) => ago(back * hour)));
   expect((await hoursOf(door.company)).map((row) => row.hour)).toEqual([3, 2, 1, 0].map((back) => ago(back * hour)));
@@ -121,7 +121,7 @@ it('a company that has used up its budget keeps the newest hours, and another on
 });
 
 it('an hour that goes beyond the budget by itself is kept, and what is before it is not', async () => {
-  await insertTraces(door.pool, door.company, [traceAt(ago(3 * hour)), traceAt(ago(minute), 'x'.repeat(2 * mebibyte))]);
+  await insertCalls(door.pool, door.company, [traceAt(ago(3 * hour)), traceAt(ago(minute), 'x'.repeat(2 * mebibyte))]);
   expect(await sweep({ traceBytes: mebibyte })).toBe(1);
   expect(await timesOf(door.company)).toEqual([ago(minute)]);
 });

@@ -50,30 +50,26 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
     if (companyId === undefined) return requireOutside(request.operator, permission);
     const role = await roleIn(request, companyId, find);
     request.role = role;
-    if (!mayDo(role, permission))
-      throw new ApiError(403, 'permission.missing', `Your role, ${role}, does not allow this. Ask an administrator.`);
+    if (!mayDo(role, permission)) throw new ApiError('permission.missing', { role });
   });
 }
 
 function requireOutside({ administrator }: Operator, permission: Permission): void {
-  if (!grantedOutside(administrator).includes(permission))
-    throw new ApiError(403, 'permission.missing', 'Only an administrator may do this. Ask one.');
+  if (!grantedOutside(administrator).includes(permission)) throw new ApiError('permission.missing', {});
 }
 
 async function signedIn(request: FastifyRequest, find: FindOperator, needsSession: boolean): Promise<Operator> {
   const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const session = sessionOf(request);
   if (bearer === undefined && session === undefined)
-    throw isBearer(request.headers.authorization)
-      ? invalidOperatorToken()
-      : unauthorized('session.missing', 'You are not signed in.');
+    throw isBearer(request.headers.authorization) ? invalidOperatorToken() : unauthorized('session.missing');
   // Another site's page can make a browser send the cookie, but not this header.
   if (
     bearer === undefined &&
     !['GET', 'HEAD'].includes(request.method) &&
     request.headers['x-doorway-console'] === undefined
   )
-    throw new ApiError(403, 'session.header', 'A request with a session must carry the header X-Doorway-Console.');
+    throw new ApiError('session.header');
   // A console that refreshes itself with nobody at it says so.
   const isUse = request.headers['x-doorway-console'] !== 'idle';
   const operator =
@@ -81,14 +77,13 @@ async function signedIn(request: FastifyRequest, find: FindOperator, needsSessio
       ? await find.bySession(hashToken(session as string), isUse)
       : await find.byToken(hashToken(bearer));
   if (operator === undefined) throw bearer === undefined ? sessionEnded() : invalidOperatorToken();
-  if (bearer !== undefined && needsSession)
-    throw new ApiError(403, 'session.needed', 'An operator token cannot be used for this. Sign in to do it.');
+  if (bearer !== undefined && needsSession) throw new ApiError('session.needed');
   return operator;
 }
 
-const invalidOperatorToken = () => invalidToken('operatortoken.invalid', 'This operator token is not valid.');
+const invalidOperatorToken = () => invalidToken('operatortoken.invalid');
 
-export const sessionEnded = () => unauthorized('session.ended', 'Your session has ended. Sign in again.');
+export const sessionEnded = () => unauthorized('session.ended');
 
 /** The role in the company of the path. */
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {

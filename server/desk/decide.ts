@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../audit/record.ts';
-import { badRequest, conflict, notFound } from '../errors/errors.ts';
+import { problemAt } from '../errors/catalogue.ts';
+import { conflict, invalidBody, notFound } from '../errors/errors.ts';
+import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { judge, type Decisions, type Written } from '../ground/decisions.ts';
@@ -17,6 +19,14 @@ export interface Decided<State extends string, Decision extends string> {
 export interface Verdict<Decision extends string> {
   decision: Decision;
   reason: string | undefined;
+  /** Of the operator's request. */
+  traceId: string;
+}
+
+/** What deciding needs. */
+export interface Decides {
+  pool: Pool;
+  followers: Followers;
 }
 
 /** What the form of a decision says of its why: a reason that it needs, or a comment that may be left out. */
@@ -26,25 +36,24 @@ export function reasonIn(form: unknown): string | undefined {
 }
 
 /** Of two who decide at once the second waits for the first and is told what was decided. */
-export function decide<State extends string, Decision extends string>(
-  pool: Pool,
+export async function decide<State extends string, Decision extends string>(
+  { pool, followers }: Decides,
   { decisions, lockState, writeDecision }: Decided<State, Decision>,
   company: CompanyId,
   operator: Operator,
   id: string,
-  { decision, reason }: Verdict<Decision>,
+  { decision, reason, traceId }: Verdict<Decision>,
 ): Promise<void> {
-  return repeated(() =>
+  await repeated(() =>
     transaction(pool, async (tx) => {
       const state = await lockState(tx, company, id);
       if (state === undefined) throw notFound();
       const judged = judge(decisions, state, decision);
-      if ('obstacle' in judged) throw conflict('decision.refused', judged.obstacle.why);
+      if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
       const { to, event, decides, needsReason } = judged.row;
-      if (needsReason && reason === undefined)
-        throw badRequest('body.invalid', 'reason is required.', ['reason is required']);
+      if (needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
       const now = new Date();
-      await writeDecision(tx, company, { id, to, event, decides, reason, operator, eventId: uuidv7() }, now);
+      await writeDecision(tx, company, { id, to, event, decides, reason, operator, traceId, eventId: uuidv7() }, now);
       const { kind } = decisions;
       await audit(
         tx,
@@ -55,4 +64,5 @@ export function decide<State extends string, Decision extends string>(
       );
     }),
   );
+  followers.wake(company);
 }

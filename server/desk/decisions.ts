@@ -1,16 +1,13 @@
-import { judge, type Decisions, type Obstacle } from '../ground/decisions.ts';
+import type { ObstacleCode } from '../errors/notices.ts';
+import { judge, obstacleOf, type Decisions, type Obstacle } from '../ground/decisions.ts';
 import { mayDo, type Role } from '../operators/permissions.ts';
 
 /** Whether something may be done, and where it may not, why. */
 export interface Action {
   allowed: boolean;
   why?: string;
+  code?: ObstacleCode;
 }
-
-const roleObstacle: Obstacle = {
-  code: 'role.refused',
-  why: 'Your role does not allow decisions. Ask an administrator.',
-};
 
 /** What stands in the way of a decision: the record's state, or else the operator's role. Undefined where nothing does. */
 export function obstacleTo<State extends string, Decision extends string>(
@@ -21,7 +18,7 @@ export function obstacleTo<State extends string, Decision extends string>(
 ): Obstacle | undefined {
   const judged = judge(decisions, state, decision);
   if ('obstacle' in judged) return judged.obstacle;
-  return mayDo(role, judged.row.who) ? undefined : roleObstacle;
+  return mayDo(role, judged.row.who) ? undefined : obstacleOf('role.refused');
 }
 
 /** What somebody of this role may decide about a record in this state. */
@@ -33,7 +30,7 @@ export function actionsOf<State extends string, Decision extends string, Shown e
 ): Record<Shown, Action> {
   const actions = shown.map((decision) => {
     const obstacle = obstacleTo(decisions, decision, state, role);
-    return [decision, obstacle === undefined ? { allowed: true } : { allowed: false, why: obstacle.why }] as const;
+    return [decision, obstacle === undefined ? { allowed: true } : { allowed: false, ...obstacle }] as const;
   });
   return Object.fromEntries(actions) as Record<Shown, Action>;
 }

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { badRequest, notFound } from '../errors/errors.ts';
+import { faultOf, problemAt, type Problem } from '../errors/catalogue.ts';
+import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/body.ts';
 import { checkBody } from '../ground/http/check-body.ts';
-import { joinProblems } from '../ground/http/problems.ts';
 import { nearestOf } from '../ground/nearest.ts';
-import type { Removed, Shape } from '../ground/shapes.ts';
-import { quoted } from '../ground/short.ts';
+import { short } from '../errors/short.ts';
+import type { Shape } from '../ground/shapes.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
@@ -28,51 +28,54 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
   const params = Object.values(request.params as Record<string, string>);
   if (validationContext === 'params' || !params.every(isStorable)) throw notFound();
   const query = Object.entries(request.query as Record<string, string>);
-  const problems = new Set<string>();
-  for (const [name, value] of query)
-    if (!isStorable(value)) problems.add(`${name} must not contain U+0000 or half of a surrogate pair`);
+  // One a parameter, since a value may break several rules at once.
+  const problems = new Map<string, Problem>();
+  for (const [name, value] of query) if (!isStorable(value)) problems.set(name, problemAt(name, 'text.characters'));
   if (validationContext === 'querystring' && problems.size === 0)
-    for (const { instancePath, keyword, params: missing } of validation)
-      problems.add(
-        keyword === 'required'
-          ? `${String(missing.missingProperty)} is required`
-          : `${instancePath.slice(1)} is not valid`,
-      );
+    for (const { instancePath, keyword, params: missing } of validation) {
+      const isMissing = keyword === 'required';
+      const name = isMissing ? String(missing.missingProperty) : instancePath.slice(1);
+      problems.set(name, problemAt(name, isMissing ? 'field.required' : 'field.invalid'));
+    }
   if (problems.size > 0)
-    throw badRequest(
+    throw new ApiError(
       'query.invalid',
-      `${joinProblems([...problems])}. The reference documentation says what each parameter takes.`,
+      { why: 'reference', count: problems.size },
+      { problems: [...problems.values()] },
     );
 }
 
 /**
  * For a preHandler on routes with attachValidation: all problems of the body at once. An operator's form has no
- * fields that are kept for later, so one that is not known is a mistake. `refused` says why a field is not taken.
+ * fields that are kept for later, so one that is not known is a mistake. `refused` says what is wrong with a field that is known but not taken.
  */
 export const checkForm =
-  (shape: Shape, refused: Removed = {}) =>
+  (shape: Shape, refused: Refused = {}) =>
   async (request: FastifyRequest): Promise<void> => {
     await checkAddress(request);
     if (isObject(request.body)) {
       const known = Object.keys(shape.properties ?? {});
       const unknown = Object.keys(request.body).filter((name) => !known.includes(name));
       // Only those that are named are looked at closely: a body may have a hundred thousand.
-      const named = unknown.map((name, at) => (at < mostUnknown ? describe(name, known, refused) : ''));
-      if (unknown.length > 0) throw badRequest('body.invalid', `${joinProblems(named)}.`, named);
+      const named = unknown.slice(0, mostUnknown).map((name) => problemOf(name, known, refused));
+      if (unknown.length > 0) throw invalidBody(named, unknown.length);
     }
     checkBody(request, shape);
   };
+
+/** Why a field that is known is not taken. */
+type Refused = Readonly<Record<string, 'field.fixed' | 'number.fixed' | 'email.fixed'>>;
 
 const mostUnknown = 20;
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function describe(name: string, known: string[], refused: Removed): string {
-  if (Object.hasOwn(refused, name)) return `${name} ${refused[name]}`;
+function problemOf(name: string, known: string[], refused: Refused): Problem {
+  const code = Object.hasOwn(refused, name) ? refused[name] : undefined;
+  if (code !== undefined) return { path: name, ...faultOf(code) };
   const nearest = nearestOf(name, known);
-  const advice = nearest === undefined ? `the fields are ${known.join(', ')}` : `did you mean ${nearest}`;
-  return `${quoted(name)} is no known field; ${advice}`;
+  return problemAt(short(name), 'field.unknown', nearest === undefined ? { known } : { nearest });
 }
 
 /** An answer of 200 in JSON. */
@@ -93,7 +96,7 @@ export const timeOrNull = (description: string) =>
 export function futureTime(expiresAt: string | null | undefined, now: Date): Date | undefined {
   if (expiresAt === null || expiresAt === undefined) return undefined;
   const given = new Date(expiresAt);
-  if (Number.isNaN(given.getTime())) throw badRequest('body.invalid', 'expiresAt is not valid.');
-  if (given <= now) throw badRequest('body.invalid', 'expiresAt must be in the future.');
+  if (Number.isNaN(given.getTime())) throw invalidBody([problemAt('expiresAt', 'field.invalid')]);
+  if (given <= now) throw invalidBody([problemAt('expiresAt', 'time.past')]);
   return given;
 }

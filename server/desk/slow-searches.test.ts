@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Until this connection lets go, whoever reads the listed invoices waits. */
 async function lockList(): Promise<void> {
-  await outside.query('BEGIN; LOCK TABLE listed_invoices IN ACCESS EXCLUSIVE MODE');
+  await outside.query('BEGIN; LOCK TABLE invoice_projections IN ACCESS EXCLUSIVE MODE');
 }
 
 const waiting = async () => {

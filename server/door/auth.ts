@@ -44,28 +44,17 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, strange
 }
 
 function tokenIn(header: string | undefined): string | ApiError {
-  if (header === undefined)
-    return unauthorized(
-      'token.missing',
-      'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.',
-    );
+  if (header === undefined) return unauthorized('token.missing');
   const presented = bearer.exec(header)?.[1];
   if (presented !== undefined) return presented;
   // Whoever authenticates in another way has sent no token that could be wrong.
-  const refuse = isBearer(header) ? invalidToken : unauthorized;
-  return refuse(
-    'token.malformed',
-    'The Authorization header is malformed. It is the word Bearer, a space, and the access token.',
-  );
+  return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
 }
 
 function judged(found: Found): FoundToken | ApiError {
-  if (found === undefined)
-    return invalidToken('token.unknown', 'This access token is not known. Check that it was copied whole.');
-  if (found.revokedAt !== undefined)
-    return invalidToken('token.revoked', 'This access token was revoked. Ask the company for a new one.');
-  if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now())
-    return invalidToken('token.expired', 'This access token has expired. Ask the company for a new one.');
+  if (found === undefined) return invalidToken('token.unknown');
+  if (found.revokedAt !== undefined) return invalidToken('token.revoked');
+  if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now()) return invalidToken('token.expired');
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unknownFields } from './unknown-fields.ts';
-import { badRequest } from '../errors/errors.ts';
+import { ApiError } from '../errors/errors.ts';
 import type { Answered } from '../ground/db/create-once.ts';
 import type { Key } from '../ground/db/once.ts';
 import { isStorable } from '../ground/http/body.ts';
@@ -16,15 +16,19 @@ export function messageFor(done: string, shape: Shape, body: object, removed?: R
   return unknown.length === 0 ? done : `${done} Note: ${unknown.join(' ')}`;
 }
 
+const longestKey = 255;
+
 /** What the Idempotency-Key header of a request stands for; `identity` is what makes two bodies the same. */
 export function idempotencyKey(request: FastifyRequest, identity?: object): Key | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const sent = textOfHeader(String(header));
-  if (sent.trim() === '' || sent.length > 255 || !isStorable(sent))
-    throw badRequest('key.invalid', 'The header Idempotency-Key takes 1 to 255 characters.');
+  if (sent.trim() === '' || sent.length > longestKey || !isStorable(sent))
+    throw new ApiError('key.invalid', { why: 'length' });
   const fault = faultOfIdentifier(sent);
-  if (fault !== undefined) throw badRequest('key.invalid', `The header Idempotency-Key ${fault}.`);
+  if (fault?.code === 'text.hidden')
+    throw new ApiError('key.invalid', { why: 'hidden', character: String(fault.parameters.character) });
+  if (fault !== undefined) throw new ApiError('key.invalid', { why: 'long', most: longestKey });
   return {
     partnerId: request.partner.id,
     key: identifierOf(sent),

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { published } from '../ground/http/publish.ts';
-import { type Headers, problem, anywhere, withBody } from '../ground/http/shapes.ts';
+import { anywhere, answersOf, beforeAnyPath, problem, withBody, type Headers } from '../ground/http/shapes.ts';
 
 export const message = Type.String({
   description:
@@ -46,7 +46,7 @@ export const lacksScope = (scope: string) =>
   );
 
 const anyOperation = {
-  ...anywhere,
+  ...answersOf({ ...anywhere, ...beforeAnyPath }),
   401: problem(
     'The access token is missing, malformed, unknown, expired or revoked.',
     'The access token is missing. Send the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -69,7 +69,7 @@ interface Example {
 export const readProblems = (bad: Example) => ({ 400: problem(bad.description, bad.message), ...anyOperation });
 
 /** All other answers of an operation that creates. */
-export const createProblems = (bad: Example, taken: Example, contentTypes?: string) => ({
+export const createProblems = (bad: Example, taken: Example, contentTypes?: readonly string[]) => ({
   ...readProblems(bad),
   409: problem(taken.description, taken.message, {
     'Doorway-Existing-Id': {
@@ -77,7 +77,7 @@ export const createProblems = (bad: Example, taken: Example, contentTypes?: stri
       description: 'What exists: the id that the service gave it, or the number of a supplier, percent-encoded.',
     },
   }),
-  ...withBody(contentTypes),
+  ...answersOf(withBody(contentTypes)),
 });
 
 export const createHeaders = Type.Object({

@@ -1,72 +1,9 @@
+import type { ErrorCode } from './catalogue.ts';
+import { operatorErrors } from './operator-errors.ts';
+import { partnerErrors } from './partner-errors.ts';
+
 /** What a partner's call can be answered with, in the header Doorway-Error. The partner guide says what each means. */
-export const partnerErrorCodes = [
-  'attachment.exists',
-  'attachment.limit',
-  'body.coding',
-  'body.empty',
-  'body.encoding',
-  'body.excess',
-  'body.invalid',
-  'body.json',
-  'body.large',
-  'body.type',
-  'client.invalid',
-  'database.unavailable',
-  'expectation.failed',
-  'facility.ambiguous',
-  'facility.unknown',
-  'files.unavailable',
-  'form.invalid',
-  'headers.large',
-  'key.invalid',
-  'key.used',
-  'method.unknown',
-  'path.unknown',
-  'project.ambiguous',
-  'project.unknown',
-  'query.invalid',
-  'rate.limited',
-  'request.incomplete',
-  'request.invalid',
-  'scope.missing',
-  'service.busy',
-  'service.failed',
-  'service.stopping',
-  'supplier.exists',
-  'supplier.unknown',
-  'supplierinvoice.exists',
-  'supplierinvoice.unknown',
-  'token.expired',
-  'token.malformed',
-  'token.missing',
-  'token.revoked',
-  'token.unknown',
-  'workorder.exists',
-] as const;
+export const partnerErrorCodes = Object.keys(partnerErrors) as ErrorCode[];
 
 /** What an operator's call can be answered with besides. */
-export const operatorErrorCodes = [
-  'administrator.last',
-  'call.unknown',
-  'company.exists',
-  'decision.refused',
-  'file.damaged',
-  'file.missing',
-  'import.invalid',
-  'link.spent',
-  'operator.disabled',
-  'operator.exists',
-  'operatortoken.invalid',
-  'partner.exists',
-  'partner.unknown',
-  'password.wrong',
-  'permission.missing',
-  'project.exists',
-  'search.slow',
-  'session.ended',
-  'session.header',
-  'session.missing',
-  'session.needed',
-] as const;
-
-export type ErrorCode = (typeof partnerErrorCodes)[number] | (typeof operatorErrorCodes)[number];
+export const operatorErrorCodes = Object.keys(operatorErrors) as ErrorCode[];

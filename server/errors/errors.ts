@@ -1,34 +1,55 @@
-import type { ErrorCode } from './codes.ts';
+import {
+  english,
+  entryOf,
+  type ErrorCode,
+  type Given,
+  type ParametersOf,
+  type Problem,
+  type Refusal,
+} from './catalogue.ts';
+import type { Parameters } from './entry.ts';
+import { say } from './say.ts';
+
+/** What is told besides. */
+interface About {
+  headers?: Record<string, string>;
+  problems?: readonly Problem[];
+}
 
 /**
- * What a partner did that cannot be accepted, or why it cannot be accepted now. The message is shown to the
- * partner as it stands, so it says what to do and holds nothing internal. Everything that is not an ApiError is a bug.
+ * What a caller did that cannot be accepted, or why it cannot be accepted now: a code of the catalogue and what fills the gaps of its
+ * sentence. The status and the words follow from the catalogue. Everything that is not an ApiError is a bug.
  */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode;
+export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements Refusal {
+  readonly code: C;
+  readonly parameters: Parameters;
   readonly headers: Readonly<Record<string, string>>;
-  /** The problems of a body one by one, as the message joins them. */
-  readonly problems: readonly string[];
+  /** The problems of a body, a query or a file one by one; there may be more of them than are written out. */
+  readonly problems: readonly Problem[];
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    message: string,
-    headers: Record<string, string> = {},
-    problems: readonly string[] = [],
-  ) {
-    super(message);
+  constructor(code: C, ...given: [...Given<ParametersOf<C>>, about?: About]) {
+    super(code);
+    const [parameters = {}, about = {}] = given as unknown as [Parameters?, About?];
     this.name = 'ApiError';
-    this.status = status;
     this.code = code;
-    this.headers = headers;
-    this.problems = problems;
+    this.parameters = parameters;
+    this.headers = about.headers ?? {};
+    this.problems = about.problems ?? [];
+  }
+
+  get status(): number {
+    const { status } = entryOf(this.code);
+    return typeof status === 'number' ? status : status(this.parameters);
   }
 }
 
-export const badRequest = (code: ErrorCode, message: string, problems: readonly string[] = []) =>
-  new ApiError(400, code, message, {}, problems);
+/** For codes that are only known when this is called, with what is told besides. */
+const withHeaders = <C extends ErrorCode>(code: C, [parameters]: Given<ParametersOf<C>>, headers: About['headers']) =>
+  new ApiError<C>(code, ...([parameters, { headers }] as never));
+
+/** All problems of a body, or the first of them and how many there are. */
+export const invalidBody = (problems: readonly Problem[], count = problems.length) =>
+  new ApiError('body.invalid', { count }, { problems });
 
 /**
  * How to authenticate, as RFC 6750 has it: what is wrong is told to those who sent a token, and to nobody else. The values have no
@@ -41,72 +62,50 @@ export function challenge(wrong: Readonly<Record<string, string>> = {}): Record<
   return { 'www-authenticate': `Bearer ${parameters.join(', ')}` };
 }
 
-export const unauthorized = (code: ErrorCode, message: string) => new ApiError(401, code, message, challenge());
+const description = (code: ErrorCode, parameters: Parameters = {}) => ({
+  error_description: say(english, { code, parameters, problems: [] }),
+});
+
+export const unauthorized = <C extends ErrorCode>(code: C, ...given: Given<ParametersOf<C>>) =>
+  withHeaders(code, given, challenge());
 
 /** For whoever sent a token that does not do. */
-export const invalidToken = (code: ErrorCode, message: string) =>
-  new ApiError(401, code, message, challenge({ error: 'invalid_token', error_description: message }));
+export const invalidToken = (code: TokenError) =>
+  new ApiError(code, {}, { headers: challenge({ error: 'invalid_token', ...description(code) }) });
 
-export function forbidden(scope: string): ApiError {
-  const message = `This access token lacks the scope ${scope}. Ask the company for a token that carries it.`;
-  return new ApiError(
-    403,
-    'scope.missing',
-    message,
-    challenge({ error: 'insufficient_scope', scope, error_description: message }),
-  );
-}
+type TokenError = 'token.expired' | 'token.malformed' | 'token.revoked' | 'token.unknown' | 'operatortoken.invalid';
 
-export const notFound = () =>
+export const forbidden = (scope: string) =>
   new ApiError(
-    404,
-    'path.unknown',
-    'There is nothing at this path. The paths of this interface are listed in its reference documentation.',
+    'scope.missing',
+    { scope },
+    { headers: challenge({ error: 'insufficient_scope', scope, ...description('scope.missing', { scope }) }) },
   );
+
+export const notFound = () => new ApiError('path.unknown');
 
 export const methodNotAllowed = (method: string, allow: string) =>
-  new ApiError(405, 'method.unknown', `${method} is not possible on this path. Use ${allow}.`, { allow });
+  new ApiError('method.unknown', { method, allow }, { headers: { allow } });
 
-/** `existingId` is the id of the record that stands in the way; it may have any characters, a header may not. */
-export const conflict = (code: ErrorCode, message: string, existingId?: string) =>
-  new ApiError(
-    409,
+/** A 409. `existingId` is the id of the record that stands in the way; it may have any characters, a header may not. */
+export const conflict = <C extends ErrorCode>(code: C, parameters: ParametersOf<C>, existingId?: string) =>
+  withHeaders(
     code,
-    message,
+    [parameters] as never,
     existingId === undefined ? {} : { 'doorway-existing-id': encodeURIComponent(existingId) },
   );
 
-export const tooLarge = (limitBytes: number) =>
-  new ApiError(
-    413,
-    'body.large',
-    `The request is larger than the ${sizeInWords(limitBytes)} that this operation accepts.`,
-  );
-
-export const unsupportedType = (accepted: string) =>
-  new ApiError(415, 'body.type', `The content type of this request is not accepted. Send it as ${accepted}.`);
-
 export const tooManyRequests = (seconds: number) =>
-  new ApiError(429, 'rate.limited', `Too many requests. Wait ${seconds} s and send this one again.`, {
-    'retry-after': String(seconds),
-  });
+  new ApiError('rate.limited', { seconds }, { headers: { 'retry-after': String(seconds) } });
 
-export const unavailable = (code: ErrorCode, message: string, seconds = 2) =>
-  new ApiError(503, code, message, { 'retry-after': String(seconds) });
+/** A 503, after which the caller comes again. */
+export const unavailable = <C extends ErrorCode>(code: C, parameters: ParametersOf<C>, seconds = 2) =>
+  withHeaders(code, [parameters] as never, { 'retry-after': String(seconds) });
 
-export const databaseAway = () =>
-  unavailable(
-    'database.unavailable',
-    'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
-  );
+export const databaseAway = () => unavailable('database.unavailable', { why: 'away' });
 
 /** What says in a header what the body says in words: nobody should take English apart. */
 export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>): Record<string, string> => ({
   'doorway-error': code,
   ...headers,
 });
-
-export const sizeInWords = (bytes: number) =>
-  bytes < (1024 * 1024) / 10
-    ? `${Number((bytes / 1024).toFixed(1))} KiB`
-    : `${Number((bytes / 1024 / 1024).toFixed(2))} MiB`;

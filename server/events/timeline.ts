@@ -34,11 +34,12 @@ export async function readTimeline(
   kind: 'supplierinvoice' | 'workorder',
   known: Known,
 ): Promise<Moment[]> {
+  // The first version of an event names no partner, or has its id alone.
   // A partner may give a supplier the number that is an invoice's id, so the kind counts as well.
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
-             coalesce(data -> 'by' ->> 'name', (
+             coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (
                SELECT name FROM partners WHERE company_id = $1 AND id = coalesce(
                  (data ->> 'partnerId')::uuid,
                  (SELECT partner_id FROM attachments WHERE company_id = $1 AND id = (data ->> 'attachmentId')::uuid)

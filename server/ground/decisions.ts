@@ -1,3 +1,5 @@
+import { noticeOf, type ObstacleCode } from '../errors/notices.ts';
+
 /** A row of the table of decisions: what may be decided about a record in one state, and what follows from it. */
 export interface Transition<State extends string, Decision extends string> {
   from: State;
@@ -14,9 +16,11 @@ export interface Transition<State extends string, Decision extends string> {
 
 /** Why something cannot be decided. */
 export interface Obstacle {
-  code: string;
+  code: ObstacleCode;
   why: string;
 }
+
+export const obstacleOf = (code: ObstacleCode): Obstacle => ({ code, why: noticeOf(code, {}).message });
 
 /** All decisions about one kind of record. */
 export interface Decisions<State extends string, Decision extends string> {
@@ -24,7 +28,7 @@ export interface Decisions<State extends string, Decision extends string> {
   kind: 'supplierinvoice' | 'workorder';
   table: readonly Transition<State, Decision>[];
   /** What stands in the way, in each state, of the decisions that have no row for it. */
-  obstacles: Partial<Record<State, Obstacle>>;
+  obstacles: Partial<Record<State, ObstacleCode>>;
 }
 
 /** What a decision comes to in a state: its row of the table, or why there is none. */
@@ -34,7 +38,7 @@ export function judge<State extends string, Decision extends string>(
   decision: Decision,
 ): { row: Transition<State, Decision> } | { obstacle: Obstacle } {
   const row = table.find((one) => one.from === state && one.decision === decision);
-  return row === undefined ? { obstacle: obstacles[state] as Obstacle } : { row };
+  return row === undefined ? { obstacle: obstacleOf(obstacles[state] as ObstacleCode) } : { row };
 }
 
 /** The permission that a decision takes, which is the same in every state. */
@@ -52,5 +56,7 @@ export interface Written {
   decides: boolean;
   reason: string | undefined;
   operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
   eventId: string;
 }

@@ -36,12 +36,12 @@ const listed = async (kind = 'invoices') => {
   return body.rows.map(({ id }: { id: string }) => id) as string[];
 };
 const isListed = async (id: string) =>
-  (await door.pool.query('SELECT FROM listed_invoices WHERE company_id = $1 AND id = $2', [door.company, id]))
+  (await door.pool.query('SELECT FROM invoice_projections WHERE company_id = $1 AND id = $2', [door.company, id]))
     .rowCount === 1;
 const forget = async () => {
-  await door.pool.query('DELETE FROM listed_invoices');
-  await door.pool.query('DELETE FROM listed_work_orders');
-  await door.pool.query('DELETE FROM listed_suppliers');
+  await door.pool.query('DELETE FROM invoice_projections');
+  await door.pool.query('DELETE FROM work_order_projections');
+  await door.pool.query('DELETE FROM supplier_projections');
   await door.pool.query('DELETE FROM event_positions');
 };
 
@@ -76,6 +76,20 @@ it('nobody has to look: arrivals are listed by themselves', async () => {
   await expect.poll(() => isListed(id)).toBe(true);
 });
 
+it('what an operator changes is projected by itself as well', async () => {
+  const id = await send(1);
+  await listed();
+  expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {})).status).toBe(200);
+  const projected = async () =>
+    (
+      await door.pool.query('SELECT state FROM invoice_projections WHERE company_id = $1 AND id = $2', [
+        door.company,
+        id,
+      ])
+    ).rows;
+  await expect.poll(projected).toEqual([{ state: 'approved' }]);
+});
+
 it('a decision is in the next list', async () => {
   const id = await send(1);
   await listed();
@@ -94,7 +108,7 @@ it('what was decided before it was listed is listed as decided', async () => {
   expect(body.rows.map((row: { id: string }) => row.id)).toContain(id);
 });
 
-it('listings that are gone are made anew, with more events than one step takes', async () => {
+it('projections that are gone are made anew, with more events than one step takes', async () => {
   const before = await listed();
   // Events that tell of no invoice, as those of suppliers do not.
   await door.pool.query(
@@ -128,7 +142,7 @@ it('a supplier is found by what it is called now', async () => {
   expect([await found('991-2346'), await found('9912346')]).toEqual([['2'], ['2']]);
 });
 
-/** Whether each answer that is read from the listings says that it is still catching up, in its header and in its body. */
+/** Whether each answer that is read from the projections says that it is still catching up, in its header and in its body. */
 async function catchingUp(): Promise<[header: string | null, body: unknown][]> {
   const answers = await Promise.all(
     ['invoices', 'work-orders', 'suppliers', 'overview', 'search?q=nothing'].map((path) =>
@@ -142,14 +156,14 @@ const allOf = (header: string | null, body: unknown) => Array.from({ length: 5 }
 
 it('what was listed can be read while nothing can be written, the answers say so, and the rest follows', async () => {
   const before = await listed();
-  await door.pool.query('ALTER TABLE listed_invoices ADD CONSTRAINT full_disk CHECK (false) NOT VALID');
+  await door.pool.query('ALTER TABLE invoice_projections ADD CONSTRAINT full_disk CHECK (false) NOT VALID');
   const id = await send(1);
   expect(await listed()).toEqual(before);
   expect(await catchingUp()).toEqual(allOf('true', true));
   const csv = () =>
     fetch(`${door.url}${api}/companies/${door.company}/invoices?format=csv`, { headers: { cookie: approver.cookie } });
   expect((await csv()).headers.get('doorway-catching-up')).toBe('true');
-  await door.pool.query('ALTER TABLE listed_invoices DROP CONSTRAINT full_disk');
+  await door.pool.query('ALTER TABLE invoice_projections DROP CONSTRAINT full_disk');
   expect(await listed()).toEqual([id, ...before]);
   expect(await catchingUp()).toEqual(allOf(null, undefined));
   expect((await csv()).headers.get('doorway-catching-up')).toBeNull();
@@ -157,7 +171,9 @@ it('what was listed can be read while nothing can be written, the answers say so
 
 it('who looks waits no more than some seconds for a long backlog, and is told that it is one', async () => {
   // Each step finds the supplier changed, and takes a second to list it.
-  await door.pool.query(`ALTER TABLE listed_suppliers ADD CONSTRAINT slow CHECK (pg_sleep(1)::text = '') NOT VALID`);
+  await door.pool.query(
+    `ALTER TABLE supplier_projections ADD CONSTRAINT slow CHECK (pg_sleep(1)::text = '') NOT VALID`,
+  );
   await door.pool.query(
     `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 6000 WHERE company_id = $1 RETURNING event_seq)
      INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
@@ -167,7 +183,7 @@ it('who looks waits no more than some seconds for a long backlog, and is told th
   const { headers, body } = await approver.call('GET', `/companies/${door.company}/suppliers`);
   expect([headers.get('doorway-catching-up'), body.catchingUp]).toEqual(['true', true]);
   expect(body.rows.length).toBeGreaterThan(0);
-  await door.pool.query('ALTER TABLE listed_suppliers DROP CONSTRAINT slow');
+  await door.pool.query('ALTER TABLE supplier_projections DROP CONSTRAINT slow');
   await expect.poll(catchingUp, { timeout: 30_000 }).toEqual(allOf(null, undefined));
 });
 

@@ -60,14 +60,14 @@ const young = `now() - interval '89 days'`;
 
 it('events that are old enough are removed, from the lowest number on, and the rest has no holes', async () => {
   // The sixth was written by a process whose clock was behind.
-  await eventsOf(10, `CASE WHEN seq < 5 OR seq = 6 THEN ${old} ELSE ${young} END`, { listings: 10 });
+  await eventsOf(10, `CASE WHEN seq < 5 OR seq = 6 THEN ${old} ELSE ${young} END`, { projections: 10 });
   expect(await sweep()).toBe(4);
   expect(await seqs()).toEqual(numbers(5, 10));
   expect(await sweep()).toBe(0);
 });
 
 it('no event is removed before all of its followers have taken it', async () => {
-  await eventsOf(10, old, { listings: 10, deliveries: 3 });
+  await eventsOf(10, old, { projections: 10, deliveries: 3 });
   expect(await sweep()).toBe(3);
   expect(await seqs()).toEqual(numbers(4, 10));
 });
@@ -79,7 +79,7 @@ it('none is removed where nobody has begun to follow', async () => {
 });
 
 it('more than one statement takes are removed, by two processes at once as well', async () => {
-  await eventsOf(5_000, `CASE WHEN seq <= 4500 THEN ${old} ELSE ${young} END`, { listings: 5_000 });
+  await eventsOf(5_000, `CASE WHEN seq <= 4500 THEN ${old} ELSE ${young} END`, { projections: 5_000 });
   await Promise.all([sweep(), sweep()]);
   await sweep();
   expect(await seqs()).toEqual(numbers(4_501, 5_000));

@@ -2,11 +2,11 @@ import { listCompanies } from '../access/store.ts';
 import type { CompanyId, Db, Pool } from '../ground/db/pool.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Removes events that are older than so many days and that all of their followers have taken; answers how many. */
 export async function sweepEvents(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
-  const before = new Date(now.getTime() - days * day);
+  const before = new Date(now.getTime() - days * dayMs);
   let removed = 0;
   for (const { id } of await listCompanies(pool)) {
     if (signal.aborted) break;

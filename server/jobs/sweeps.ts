@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { pause } from '../ground/db/remove-in-steps.ts';
+import { pause } from '../ground/pause.ts';
 
 /** Removes what need not be kept any longer. */
 export interface Sweep {
@@ -9,10 +9,10 @@ export interface Sweep {
   run(now: Date, signal: AbortSignal): Promise<unknown>;
 }
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 /** Runs the sweeps now and every hour, one after the other. The answer stops them. */
-export function startSweeps(sweeps: Sweep[], log: Logger, everyMs = hour): () => void {
+export function startSweeps(sweeps: Sweep[], log: Logger, everyMs = hourMs): () => void {
   const stopped = new AbortController();
   void sweepForGood(sweeps, log, everyMs, stopped.signal);
   return () => stopped.abort();

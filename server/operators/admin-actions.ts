@@ -7,11 +7,10 @@ import { normalised, isEmail } from './rules.ts';
 import { endAccess } from './sessions.ts';
 import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
-import { badRequest, conflict, notFound } from '../errors/errors.ts';
+import { problemAt } from '../errors/catalogue.ts';
+import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { joinProblems } from '../ground/http/problems.ts';
-import { quoted } from '../ground/short.ts';
 
 /** Whoever does it, and from where; a command comes from no network. */
 export type Administrator = Actor & { network?: string };
@@ -34,9 +33,9 @@ async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = [])
   );
   const all = [
     ...problems,
-    ...(unknown.length === 0 ? [] : [`companies: there is no company with the id ${unknown.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [problemAt('companies', 'company.unknown', { ids: unknown })]),
   ];
-  if (all.length > 0) throw badRequest('body.invalid', `${joinProblems(all)}.`);
+  if (all.length > 0) throw invalidBody(all);
   return admissions as { id: CompanyId; role: 'approver' | 'viewer' }[];
 }
 
@@ -52,12 +51,12 @@ export function createOperator(
     form.name.trim(),
     form.administrator ?? false,
   ];
-  if (!isEmail(email)) throw badRequest('body.invalid', 'email must be an e-mail address.');
+  if (!isEmail(email)) throw invalidBody([problemAt('email', 'email.type')]);
   return transaction(pool, async (tx) => {
     const now = new Date();
     const companies = await checkAdmissions(tx, form.companies);
     if (!(await insertOperator(tx, { id, email, name, administrator }, now)))
-      throw conflict('operator.exists', `There is an operator with the e-mail address ${quoted(email)} already.`);
+      throw conflict('operator.exists', { why: 'email', email });
     await setCompanies(tx, id, companies);
     const invitation = await invite(tx, id);
     await audit(
@@ -87,11 +86,7 @@ export function changeOperator(
       const { after, changes } = patched(before, patch, now);
       if (changes.length === 0) return before;
       const acts = after.administrator && after.disabledAt === null;
-      if (acting.has(id) && acting.size === 1 && !acts)
-        throw conflict(
-          'administrator.last',
-          'This is the last administrator. Make another operator administrator first.',
-        );
+      if (acting.has(id) && acting.size === 1 && !acts) throw conflict('administrator.last', {});
       const changed = (field: string) => changes.some((change) => change.field === field);
       await store.updateOperator(tx, after);
       if (changed('companies')) await setCompanies(tx, id, await checkAdmissions(tx, after.companies));
@@ -115,8 +110,7 @@ export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promi
       await store.lockAdministrators(tx, id);
       const operator = await store.readOperator(tx, id);
       if (operator === undefined) throw notFound();
-      if (operator.disabledAt !== null)
-        throw conflict('operator.disabled', 'This operator is disabled. Enable the operator first.');
+      if (operator.disabledAt !== null) throw conflict('operator.disabled', {});
       await store.voidInvitations(tx, id, now);
       const invitation = await invite(tx, id);
       await audit(tx, noCompany, actor, of('operator.invited', id, from(actor)), now);

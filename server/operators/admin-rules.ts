@@ -1,3 +1,4 @@
+import { problemAt, type Problem } from '../errors/catalogue.ts';
 import type { OperatorRecord } from './admin-store.ts';
 
 export interface Admission {
@@ -22,11 +23,13 @@ export interface OperatorPatch {
 }
 
 /** As ids are written in the database, and each company once. */
-export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: string[] } {
+export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: Problem[] } {
   const admissions = companies.map(({ id, role }) => ({ id: id.toLowerCase(), role }));
   const ids = admissions.map(({ id }) => id);
   const problems = ids.flatMap((id, at) =>
-    ids.indexOf(id) < at ? [`companies[${at}].id is the same as companies[${ids.indexOf(id)}].id`] : [],
+    ids.indexOf(id) < at
+      ? [problemAt(`companies[${at}].id`, 'value.same', { other: `companies[${ids.indexOf(id)}].id` })]
+      : [],
   );
   return { admissions, problems };
 }

@@ -5,7 +5,9 @@ import { requireCompany } from '../access/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { baseUrl, readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
+import { english } from '../errors/catalogue.ts';
 import { ApiError } from '../errors/errors.ts';
+import { say } from '../errors/say.ts';
 import { withDatabase } from '../ground/db/open.ts';
 
 interface CreateOptions {
@@ -73,7 +75,7 @@ function problemOf({ name, administrator, company, role }: CreateOptions): strin
 
 /** What the operator API would answer is what a person at the command line reads. */
 function inWords(error: unknown): never {
-  throw error instanceof ApiError ? new CommandError(error.message, error.status === 400 ? 2 : 1) : error;
+  throw error instanceof ApiError ? new CommandError(say(english, error), error.status === 400 ? 2 : 1) : error;
 }
 
 function asLine({ id, email, name, administrator, companies, disabledAt, invited }: OperatorRecord): string {

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
+import { english } from '../errors/catalogue.ts';
+import { sayProblem } from '../errors/say.ts';
 import { passwordProblem } from './rules.ts';
 
-const problemOf = (password: string) => passwordProblem(password, 'approver@example.com');
+const problemOf = (password: string) => {
+  const problem = passwordProblem(password, 'approver@example.com');
+  return problem && sayProblem(english, problem);
+};
 
 it.each([
   'passwordpassword',

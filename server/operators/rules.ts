@@ -1,19 +1,19 @@
+import { problemAt, type Problem } from '../errors/catalogue.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Only whether it can be one: that it is somebody's shows when the link arrives. */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
 
 /** Why a password is refused; length is what counts. */
-export function passwordProblem(password: string, email: string): string | undefined {
+export function passwordProblem(password: string, email: string): Problem | undefined {
   const length = [...password].length;
-  if (length < 12) return 'password must have at least 12 characters';
-  if (length > 200) return 'password must have at most 200 characters';
-  if (new Set(password).size < 5) return 'password must have at least 5 different characters';
+  if (length < 12) return problemAt('password', 'text.short', { least: 12 });
+  if (length > 200) return problemAt('password', 'text.long', { most: 200 });
+  if (new Set(password).size < 5) return problemAt('password', 'password.varied', { least: 5 });
   const name = email.split('@', 1)[0] ?? '';
   if (name.length > 3 && password.toLowerCase().includes(name.toLowerCase()))
-    return 'password must not contain the e-mail address';
-  if (isCommon(password))
-    return 'password must not be a common one, so put a few words together that nobody would guess';
+    return problemAt('password', 'password.email');
+  if (isCommon(password)) return problemAt('password', 'password.common');
   return undefined;
 }
 

@@ -17,13 +17,13 @@ it('a start removes what need not be kept any longer', async () => {
   await client.connect();
   try {
     const old = `now() - interval '100 days'`;
-    await client.query(`INSERT INTO requests (company_id, id, created_at, trace_id, operation, status, duration_ms)
+    await client.query(`INSERT INTO calls (company_id, id, created_at, trace_id, operation, status, duration_ms)
                         SELECT id, gen_random_uuid(), ${old}, gen_random_uuid(), 'listSuppliers', 200, 1 FROM companies`);
     await client.query(`INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
                         SELECT id, 1, gen_random_uuid(), 'supplier.created', '1', '{}', ${old} FROM companies`);
     await client.query(`UPDATE company_counters SET event_seq = 1`);
     await client.query(
-      `INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'listings', 1 FROM companies`,
+      `INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'projections', 1 FROM companies`,
     );
     await client.query(`INSERT INTO invitations (hash, created_at, expires_at) VALUES ('old', ${old}, ${old})`);
     await client.query(
@@ -31,7 +31,7 @@ it('a start removes what need not be kept any longer', async () => {
     );
     const service = await startService(env);
     const left = async () => {
-      const tables = ['requests', 'events', 'invitations', 'sign_in_tries'];
+      const tables = ['calls', 'events', 'invitations', 'sign_in_tries'];
       const times = {
         requests: 'created_at',
         events: 'created_at',

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { isSame, warningsOf } from './rules.ts';
 import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
+import { faultOf } from '../errors/catalogue.ts';
+import type { Notice } from '../errors/notices.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
@@ -29,14 +31,18 @@ export interface ImportedProject {
   facilities: Facility[] | undefined;
 }
 
+/** What a command prints. */
 export interface ProjectsImported {
   created: number;
   updated: number;
   warnings: string[];
 }
 
-export interface ProjectsWritten extends ProjectsImported {
+export interface ProjectsWritten {
+  created: number;
+  updated: number;
   unchanged: number;
+  warnings: Notice[];
 }
 
 const partsOf = (cell: string) =>
@@ -82,7 +88,7 @@ function checkProject({ fields }: Row, report: Report): ImportedProject | undefi
 
 function checkFacility(value: unknown, path: string, report: Report): Facility {
   if (!isObject(value)) {
-    report(path, 'must be a JSON object');
+    report(path, faultOf('object.type'));
     return { number: '', name: '' };
   }
   reportUnknown(value, `${path}.`, facilityLayout, report);
@@ -104,7 +110,7 @@ export function importProjects(
         commandLine,
         projects,
       );
-      return { created, updated: updated + unchanged, warnings };
+      return { created, updated: updated + unchanged, warnings: warnings.map(({ message }) => message) };
     }),
   );
 }

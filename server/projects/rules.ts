@@ -1,19 +1,20 @@
+import { problemAt, type Fault, type Problem } from '../errors/catalogue.ts';
+import { noticeOf, type Notice } from '../errors/notices.ts';
 import { faultOfIdentifier } from '../identifiers.ts';
 import type { NewProject, SharedProposal } from './store.ts';
 
 /** What keeps partners from creating work orders; nothing of it is wrong in itself. */
-export function warningsOf(projects: NewProject[], shared: SharedProposal[]): string[] {
-  const refused = 'work orders for it will be refused';
+export function warningsOf(projects: NewProject[], shared: SharedProposal[]): Notice[] {
   return [
-    ...shared.map(
-      ({ proposalId, numbers }) =>
-        `Proposal id ${proposalId} is on more than one project (${numbers.join(', ')}); ${refused}.`,
-    ),
-    ...projects.flatMap(({ number, name, facilities: { length } }) =>
-      length === 1
-        ? []
-        : [`Project ${name} (${number}) has ${length === 0 ? 'no facility' : `${length} facilities`}; ${refused}.`],
-    ),
+    ...shared.map(({ proposalId, numbers }) => noticeOf('proposal.shared', { proposalId, projects: numbers })),
+    ...projects.flatMap(({ number, name, facilities: { length: count } }) => {
+      if (count === 1) return [];
+      return [
+        count === 0
+          ? noticeOf('facility.missing', { name, number })
+          : noticeOf('facility.several', { name, number, count }),
+      ];
+    }),
   ];
 }
 
@@ -30,22 +31,22 @@ export const isSame = (project: Omit<NewProject, 'id'>, before: Omit<NewProject,
   ofFacilities(project.facilities) === ofFacilities(before.facilities);
 
 /** What is wrong with the number and the proposal ids of a project. */
-export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'proposalIds'>): string[] {
-  const faults: [path: string, fault: string | undefined][] = [
+export function faultsIn({ number, proposalIds }: Pick<NewProject, 'number' | 'proposalIds'>): Problem[] {
+  const faults: [path: string, fault: Fault | undefined][] = [
     ['number', faultOfIdentifier(number)],
-    ...proposalIds.map((proposalId, at): [string, string | undefined] => [
+    ...proposalIds.map((proposalId, at): [string, Fault | undefined] => [
       `proposalIds[${at}]`,
       faultOfIdentifier(proposalId),
     ]),
   ];
-  return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [`${path} ${fault}`]));
+  return faults.flatMap(([path, fault]) => (fault === undefined ? [] : [{ path, ...fault }]));
 }
 
 /** A proposal id, or a facility's number, that a project has twice. */
-export function repetitionsIn({ proposalIds, facilities }: Pick<NewProject, 'proposalIds' | 'facilities'>): string[] {
+export function repetitionsIn({ proposalIds, facilities }: Pick<NewProject, 'proposalIds' | 'facilities'>): Problem[] {
   const repeated = (values: string[], path: (at: number) => string) =>
     values.flatMap((value, at) =>
-      values.indexOf(value) < at ? [`${path(at)} is the same as ${path(values.indexOf(value))}`] : [],
+      values.indexOf(value) < at ? [problemAt(path(at), 'value.same', { other: path(values.indexOf(value)) })] : [],
     );
   return [
     ...repeated(proposalIds, (at) => `proposalIds[${at}]`),

@@ -23,21 +23,22 @@ const decideText = `
     SELECT $8::uuid AS event_id, $9::text AS type, id::text AS subject_id, 1 AS place,
            jsonb_strip_nulls(jsonb_build_object(
              'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number,
-             'partnerId', partner_id, 'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text)) AS data
+             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) AS data
     FROM decided
-  ), ${recordEvents('one', 'fresh')}
+  ), ${recordEvents('one', 'fresh', ['supplierinvoice.approved', 'supplierinvoice.rejected', 'supplierinvoice.released'])}
   SELECT FROM fresh`;
 
 /** Writes the decision and its event. The invoice must be locked, and its state must allow it. */
 export async function writeDecision(
   tx: Db,
   company: CompanyId,
-  { id, to, event, decides, reason, operator, eventId }: Written,
+  { id, to, event, decides, reason, operator, traceId, eventId }: Written,
   now: Date,
 ): Promise<void> {
   await tx.query({
     name: 'decide-invoice',
     text: decideText,
-    values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, decides],
+    values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, decides, traceId],
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertInvoices, type NewInvoice } from './store.ts';
+import { newTraceId } from '../ground/http/trace.ts';
 import { newId } from '../ground/ids.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 
@@ -31,6 +32,8 @@ it.each([1, 20])('the statement for %i invoices is planned once and not for each
         id,
         eventId: newId(),
         partnerId: partners[0]?.id as string,
+        partnerName: 'Scanner',
+        traceId: newTraceId(),
         externalReferenceId: id,
         supplierNumber,
         document: JSON.stringify({ externalReferenceId: id, supplierNumber }),

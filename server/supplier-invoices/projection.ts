@@ -9,8 +9,8 @@ import { supplierNamed } from '../suppliers/store.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
-const listAnewText = `
-  INSERT INTO listed_invoices (company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, search)
+const projectText = `
+  INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, search)
   SELECT company_id, id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", lower(
     chr(10) || external_reference_id || chr(10) || supplier_number COLLATE "default" || chr(10) || coalesce("supplierInvoiceNumber", '') || chr(10) ||
     coalesce("supplierName", '') || chr(10) || coalesce("orderNumber", '') || chr(10) || coalesce("projectName", '') || chr(10) ||
@@ -23,16 +23,16 @@ const listAnewText = `
     WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%' AND type <> 'supplierinvoice.attached')
   ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
 
-/** Lists the invoices that these events tell of, as they are now. */
-export async function listInvoicesAnew(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
-  await tx.query({ name: 'list-invoices-anew', text: listAnewText, values: [company, after, to] });
+/** Projects the invoices that these events tell of, as they are now. */
+export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+  await tx.query({ name: 'project-invoices', text: projectText, values: [company, after, to] });
 }
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = page.company_id AND partners.id = page.partner_id)`;
 const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = page.company_id AND suppliers.number = page.supplier_number)`;
 
 export const invoiceList: List = {
-  from: 'listed_invoices',
+  from: 'invoice_projections',
   joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = page.company_id AND invoice.id = page.id',
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
@@ -90,7 +90,7 @@ const mostSuppliers = 1_000;
 /** The supplier's name in its record may be another than on the invoice, and both are looked through. */
 async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
   const { text, values } =
-    sql`SELECT number FROM listed_suppliers WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
+    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
   const { rows } = await db.query<{ number: string }>(text, values);
   const inInvoice = containsText('search', q);
   return rows.length === 0

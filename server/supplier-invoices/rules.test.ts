@@ -11,6 +11,11 @@ it('a currency of ISO 4217, or none, is no finding', () => {
 it('any other text is a finding that names it', () => {
   for (const currency of ['sek', 'kr', 'SEK ', 'XXX', 'FIM', '752'])
     expect(findings(currency)).toEqual([
-      { code: 'currency.unknown', severity: 'warning', message: `"${currency}" is no ISO 4217 currency code.` },
+      {
+        code: 'currency.unknown',
+        severity: 'warning',
+        parameters: { currency },
+        message: `"${currency}" is no ISO 4217 currency code.`,
+      },
     ]);
 });

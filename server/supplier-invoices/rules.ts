@@ -1,11 +1,10 @@
 import type { SupplierInvoice } from './shape.ts';
-import { quoted } from '../ground/short.ts';
+import { noticeOf, type Notice } from '../errors/notices.ts';
+import { short } from '../errors/short.ts';
 
 /** Something that looks wrong in an invoice that is accepted all the same. */
-export interface Finding {
-  code: string;
+export interface Finding extends Notice {
   severity: 'info' | 'warning';
-  message: string;
 }
 
 /** ISO 4217, active codes of money in use; funds and metals are no invoice currencies. */
@@ -22,13 +21,5 @@ const currencies = new Set(
 
 export function findingsOf({ currency }: SupplierInvoice): Finding[] {
   if (currency === undefined || currency === null || currency === '' || currencies.has(currency)) return [];
-  return [
-    { code: 'currency.unknown', severity: 'warning', message: `${quoted(currency)} is no ISO 4217 currency code.` },
-  ];
+  return [{ severity: 'warning', ...noticeOf('currency.unknown', { currency: short(currency) }) }];
 }
-
-/** That the invoice's supplier is unknown, with the known number that was perhaps meant. */
-export const noSupplier = (number: string, nearest: string | undefined) =>
-  nearest === undefined
-    ? `There is no supplier with the number ${quoted(number)}. Create the supplier, then send this invoice again.`
-    : `There is no supplier with the number ${quoted(number)}. Did you mean ${quoted(nearest)}? Correct the number, or create the supplier, then send this invoice again.`;

@@ -18,12 +18,9 @@ export const invoiceDecisions: Decisions<InvoiceState, InvoiceDecision> = {
     { from: 'held', decision: 'release', to: 'received', event: 'supplierinvoice.released', needsReason: true, who: 'decide', decides: false },
   ],
   obstacles: {
-    received: { code: 'invoice.received', why: 'This invoice is not held.' },
-    held: {
-      code: 'invoice.held',
-      why: 'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
-    },
-    approved: { code: 'invoice.approved', why: 'This invoice is approved already.' },
-    rejected: { code: 'invoice.rejected', why: 'This invoice is rejected already.' },
+    received: 'invoice.received',
+    held: 'invoice.held',
+    approved: 'invoice.approved',
+    rejected: 'invoice.rejected',
   },
 };

@@ -1,13 +1,12 @@
 import type { Finding } from './rules.ts';
 import type { InvoiceState } from './states.ts';
-import { recordEvents } from '../events/record.ts';
+import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export interface NewInvoice {
+export interface NewInvoice extends CausedByCall {
   id: string;
   eventId: string;
-  partnerId: string;
   externalReferenceId: string;
   supplierNumber: string;
   /** The JSON text as it was sent. */
@@ -19,6 +18,7 @@ const input = batchInput<NewInvoice>([
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  ...callColumns,
   { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
   { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
   { name: 'findings', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
@@ -43,9 +43,9 @@ const insert = input.statements(
   ), fresh AS (
     SELECT id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, place,
            jsonb_build_object('supplierInvoiceId', id, 'externalReferenceId', external_reference_id,
-                              'supplierNumber', supplier_number, 'partnerId', partner_id) AS data
+                              'supplierNumber', supplier_number, ${callFields}) AS data
     FROM made JOIN input USING (id)
-  ), ${recordEvents(howMany, 'fresh')}
+  ), ${recordEvents(howMany, 'fresh', ['supplierinvoice.created'])}
   SELECT id FROM made`,
 );
 

@@ -16,11 +16,13 @@ export interface SupplierChange {
   id: string;
   eventId: string;
   operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
 }
 
 /** Changes a supplier that the transaction has locked, with its event and its line of history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
-  const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 9}`).join(', ');
+  const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 10}`).join(', ');
   await tx.query(
     `WITH written AS (
        UPDATE suppliers SET ${set}, updated_at = $2 WHERE company_id = $1 AND number = $3 RETURNING number, name
@@ -29,9 +31,10 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
        SELECT $1, number, $5, $6, $7, $8, $2 FROM written
      ), fresh AS (
        SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
-              jsonb_build_object('number', number, 'name', name) AS data
+              jsonb_build_object('number', number, 'name', name, 'traceId', $9::text,
+                                 'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
        FROM written
-     ), ${recordEvents('one', 'fresh', 'supplier_version = supplier_version + 1')}
+     ), ${recordEvents('one', 'fresh', ['supplier.updated'], 'supplier_version = supplier_version + 1')}
      SELECT FROM fresh`,
     [
       company,
@@ -42,6 +45,7 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
       change.operator.id,
       change.operator.name,
       JSON.stringify(change.changes),
+      change.traceId,
       ...change.changes.map(({ to }) => to),
     ],
   );

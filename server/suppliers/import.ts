@@ -3,8 +3,10 @@ import { insertChanges } from './changes-store.ts';
 import { changesBetween } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
+import { faultOf } from '../errors/catalogue.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine } from '../audit/record.ts';
+import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type Pool } from '../ground/db/pool.ts';
@@ -12,7 +14,6 @@ import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
-import { quoted } from '../ground/short.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
 type Mentioned = { number: string } & Partial<SupplierEntry>;
@@ -45,15 +46,15 @@ function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
 }
 
 /** Registers or changes suppliers by their number, all or none of them. */
-export function importSuppliers(
+export async function importSuppliers(
   pool: Pool,
   companyName: string,
   suppliers: ImportedSupplier[],
 ): Promise<SuppliersImported> {
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
-  return repeated(() =>
+  const company = await requireCompany(pool, companyName);
+  const imported = await repeated(() =>
     transaction(pool, async (tx) => {
-      const company = await requireCompany(tx, companyName);
       await lockCounters(tx, company);
       const now = new Date();
       const mistakes: Mistake[] = [];
@@ -66,12 +67,11 @@ export function importSuppliers(
         );
         for (const { row, record } of chunk)
           if (record.name === undefined && !known.has(record.number))
-            reportFor(row, mistakes)('name', `is required, because the supplier ${quoted(record.number)} is new`);
+            reportFor(row, mistakes)('name', faultOf('supplier.new', { number: record.number }));
         // The rest is only looked through, for more of the same.
         if (mistakes.length > 0) continue;
         const complete = chunk.map(({ record }) => ({
           eventId: uuidv7(),
-          partnerId: undefined,
           number: record.number,
           document: JSON.stringify({ ...known.get(record.number), ...record }),
         }));
@@ -99,6 +99,9 @@ export function importSuppliers(
       return imported;
     }),
   );
+  // Where nobody can be told, polling finds the events.
+  if (imported.created + imported.updated > 0) await notify(pool, [company]).catch(() => undefined);
+  return imported;
 }
 
 /** A line of history where a supplier that was known is another now. */

@@ -8,8 +8,8 @@ import { containsText } from '../ground/db/text-search.ts';
 
 // Giro and organisational numbers are found with their hyphens and without. In the collation "C", which the number would
 // hand on, Å has no lower case.
-const listAnewText = `
-  INSERT INTO listed_suppliers (company_id, number, name, created_at, updated_at, partner_id, search)
+const projectText = `
+  INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, search)
   SELECT company_id, number, name, created_at, updated_at, partner_id, lower(
     chr(10) || number COLLATE "default" || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', ''))
   FROM suppliers CROSS JOIN LATERAL (SELECT organizational_number || chr(10) || bank_giro || chr(10) || post_giro || chr(10) || iban AS written) AS numbers
@@ -17,9 +17,9 @@ const listAnewText = `
     SELECT subject_id COLLATE "C" FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplier.%')
   ON CONFLICT (company_id, number) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at, search = EXCLUDED.search`;
 
-/** Lists the suppliers that these events tell of, as they are now. */
-export async function listSuppliersAnew(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
-  await tx.query({ name: 'list-suppliers-anew', text: listAnewText, values: [company, after, to] });
+/** Projects the suppliers that these events tell of, as they are now. */
+export async function projectSuppliers(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+  await tx.query({ name: 'project-suppliers', text: projectText, values: [company, after, to] });
 }
 
 const shown: SupplierField[] = [
@@ -35,7 +35,7 @@ const shown: SupplierField[] = [
 ];
 
 export const supplierList: List = {
-  from: 'listed_suppliers',
+  from: 'supplier_projections',
   joined: 'JOIN suppliers ON suppliers.company_id = page.company_id AND suppliers.number = page.number',
   select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt"`,
   sorts: {

@@ -1,6 +1,7 @@
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
-import { recordEvents } from '../events/record.ts';
-import { batchInput, type HowMany } from '../ground/db/input.ts';
+import { commandLine } from '../audit/record.ts';
+import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
+import { batchInput, type Column, type HowMany } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { identifierOf } from '../identifiers.ts';
 
@@ -13,45 +14,53 @@ const fromDocument = supplierFields
   .join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
 
-const input = batchInput<NewSupplier>([
-  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
-  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
-  { name: 'number', type: 'text', of: ({ number }) => number },
-  { name: 'document', type: 'jsonb', of: ({ document }) => document },
-]);
-
-const insertFrom = (rows: string) => `
-  WITH ${rows}, written AS (
-    INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, partner_id, created_at, updated_at)
-    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], partner_id, $2, $2
-    FROM input ORDER BY place`;
-
-// Of several with one number in a batch the first was written, and the event is its.
-const recordWritten = (howMany: HowMany) => `
-    RETURNING number, name, created_at
-  ), fresh AS (
-    SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
-           CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
-           jsonb_build_object('number', number, 'name', name) AS data
-    FROM written JOIN input USING (number)
-    ORDER BY number, place
-  ), ${recordEvents(howMany, 'fresh', 'supplier_version = supplier_version + 1')}
-  SELECT event_id, type FROM fresh`;
-
-const differs = columns.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
-
-export interface NewSupplier {
+export interface WrittenSupplier {
   eventId: string;
-  partnerId: string | undefined;
   /** As an identifier; in the document it is as it was sent. */
   number: string;
   /** The JSON text as it was sent. */
   document: string;
 }
 
-const insert = input.statements(
+/** A supplier that a partner registers. */
+export interface NewSupplier extends WrittenSupplier, CausedByCall {}
+
+const inputColumns: Column<WrittenSupplier>[] = [
+  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { name: 'number', type: 'text', of: ({ number }) => number },
+  { name: 'document', type: 'jsonb', of: ({ document }) => document },
+];
+
+const sent = batchInput<NewSupplier>([
+  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  ...callColumns,
+  ...inputColumns,
+]);
+const imported = batchInput<WrittenSupplier>(inputColumns);
+
+const insertFrom = (rows: string, partnerId: 'partner_id' | 'NULL::uuid') => `
+  WITH ${rows}, written AS (
+    INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, partner_id, created_at, updated_at)
+    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${partnerId}, $2, $2
+    FROM input ORDER BY place`;
+
+// Of several with one number in a batch the first was written, and the event is its.
+const recordWritten = (howMany: HowMany, cause: string) => `
+    RETURNING number, name, created_at
+  ), fresh AS (
+    SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
+           CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
+           jsonb_build_object('number', number, 'name', name, ${cause}) AS data
+    FROM written JOIN input USING (number)
+    ORDER BY number, place
+  ), ${recordEvents(howMany, 'fresh', ['supplier.created', 'supplier.updated'], 'supplier_version = supplier_version + 1')}
+  SELECT event_id, type FROM fresh`;
+
+const differs = columns.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
+
+const insert = sent.statements(
   'insert-suppliers',
-  (rows, howMany) => `${insertFrom(rows)} ON CONFLICT DO NOTHING ${recordWritten(howMany)}`,
+  (rows, howMany) => `${insertFrom(rows, 'partner_id')} ON CONFLICT DO NOTHING ${recordWritten(howMany, callFields)}`,
 );
 
 /** Registers those whose number is free in the company; answers the event of each that it registered. */
@@ -61,29 +70,31 @@ export async function insertSuppliers(
   suppliers: NewSupplier[],
   now: Date,
 ): Promise<Set<string>> {
-  return new Set((await write(tx, insert, company, suppliers, now)).map((row) => row.event_id));
+  const statement = suppliers.length === 1 ? insert.one : insert.many;
+  return new Set((await write(tx, statement, company, sent.values(suppliers), now)).map((row) => row.event_id));
 }
 
 const update = columns.map((column) => `${column} = excluded.${column}`).join(', ');
-const upsert = input.statements(
+const byCommandLine = `'by', jsonb_build_object('name', '${commandLine.name}')`;
+const upsert = imported.statements(
   'upsert-suppliers',
-  (rows, howMany) => `${insertFrom(rows)}
+  (rows, howMany) => `${insertFrom(rows, 'NULL::uuid')}
     ON CONFLICT (company_id, number) DO UPDATE SET ${update}, updated_at = excluded.updated_at WHERE ${differs}
-    ${recordWritten(howMany)}`,
+    ${recordWritten(howMany, byCommandLine)}`,
 );
 
-/** Registers or changes suppliers, each with all of its fields; answers how many of either. */
-export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: NewSupplier[], now: Date) {
-  const rows = await write(tx, upsert, company, suppliers, now);
+/** Registers or changes suppliers on the command line, each with all of its fields; answers how many of either. */
+export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: WrittenSupplier[], now: Date) {
+  const statement = suppliers.length === 1 ? upsert.one : upsert.many;
+  const rows = await write(tx, statement, company, imported.values(suppliers), now);
   const created = rows.filter(({ type }) => type === 'supplier.created').length;
   return { created, updated: rows.length - created };
 }
 
-async function write(tx: Db, { one, many }: typeof insert, company: CompanyId, suppliers: NewSupplier[], now: Date) {
-  const statement = suppliers.length === 1 ? one : many;
+async function write(tx: Db, statement: typeof insert.one, company: CompanyId, values: unknown[], now: Date) {
   const { rows } = await tx.query<{ event_id: string; type: string }>({
     ...statement,
-    values: [company, now, ...input.values(suppliers)],
+    values: [company, now, ...values],
   });
   return rows;
 }

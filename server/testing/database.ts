@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
+import { faultyEvents } from './events.ts';
 
 export interface TestDatabase {
   connection: { host: string; port: number; user: string; database: string };
   /** The same as an address, for a process of its own. */
   url: string;
+  /** Fails where the tests have recorded an event that is not as the catalogue says. */
   drop(): Promise<void>;
 }
 
@@ -17,10 +19,14 @@ export async function createTestDatabase(
   const database = `test_${randomBytes(6).toString('hex')}`;
   // Copying the files takes a fifth of the time that writing them to the log as well would take.
   await administer(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
+  const connection = { ...postgres, database };
   return {
-    connection: { ...postgres, database },
+    connection,
     url: `postgres://${postgres.user}@/${database}?host=${encodeURIComponent(postgres.host)}&port=${postgres.port}`,
-    drop: () => administer(`DROP DATABASE ${database} WITH (FORCE)`),
+    drop: async () => {
+      const faults = await faultyEvents(connection).finally(() => administer(`DROP DATABASE ${database} WITH (FORCE)`));
+      expect(faults, 'events that are not as the catalogue says').toEqual([]);
+    },
   };
 }
 

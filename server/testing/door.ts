@@ -5,18 +5,22 @@ import { v7 as uuidv7 } from 'uuid';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createToken } from './access.ts';
 import type { TokenRequest } from '../access/actions.ts';
-import { requireCompany } from '../access/store.ts';
+import { listCompanies, requireCompany } from '../access/store.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { Door as SliceDoor } from '../door/door.ts';
+import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
+import { createProjections, startProjections } from '../jobs/projections.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
 
 export interface Answer {
+  /** What was asked for, where that is known. */
+  path?: string;
   status: number;
   headers: Headers;
   /** The JSON body; undefined where there is none. */
@@ -40,6 +44,7 @@ export interface Door {
   database: TestDatabase;
   dataDir: string;
   files: FileStore;
+  followers: Followers;
   /** Of company “Acme”, partner “Scanner”, all scopes. */
   token: string;
   company: CompanyId;
@@ -75,7 +80,16 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
     onIdleError: () => undefined,
   });
   const files = await openDiskStore(dataDir);
+  const followers = createFollowers({
+    connection: database.connection,
+    pool: operatorPool,
+    companies: async () => (await listCompanies(operatorPool)).map(({ id }) => id),
+    log,
+    // So seldom that no test meets it by chance: what is recorded wakes.
+    pollMs: 24 * 60 * 60 * 1000,
+  });
   const leave = async () => {
+    await followers.close();
     await Promise.all([pool.end(), operatorPool.end()]);
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
@@ -85,6 +99,8 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
     pool,
     operatorPool,
     files,
+    followers,
+    projections: createProjections(operatorPool, log),
     metrics: createMetrics({ partners: pool, operators: operatorPool }),
     log,
     draining: { begun: false, underWay: 0 },
@@ -95,6 +111,8 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
   });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const inside = await app.inside?.listen({ host: '127.0.0.1', port: 0 });
+  const stopProjections = startProjections({ pool: operatorPool, followers, log });
+  await followers.ready;
   const tokenFor = async (request: Partial<TokenRequest>) =>
     (await createToken(pool, { company: 'Acme', partner: 'Scanner', ...request })).token;
   const token = await tokenFor({});
@@ -107,6 +125,7 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
     database,
     dataDir,
     files,
+    followers,
     token,
     company,
     logged,
@@ -126,6 +145,7 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
     },
     close: async () => {
       await app.close();
+      await stopProjections();
       await leave();
     },
   };
@@ -149,5 +169,5 @@ export async function send(
     body: (raw as string | undefined) ?? (body === undefined ? undefined : JSON.stringify(body)),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return { path, status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

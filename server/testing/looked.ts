@@ -1,3 +1,5 @@
+import { english, type Problem } from '../errors/catalogue.ts';
+import { sayFault } from '../errors/say.ts';
 import { createLook, type Looked } from '../attachments/look.ts';
 
 /** What the service sees of a file that comes in pieces of so many bytes. */
@@ -12,3 +14,7 @@ export async function lookedAt(file: Buffer | string, pieceBytes = 64 * 1024): P
 async function* piecesOf(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
+
+/** What is found of a file, with its problem in words. */
+export const inWords = <Found extends object>(found: Found | { problem: Problem }) =>
+  'problem' in found ? { problem: sayFault(english, found.problem) } : found;

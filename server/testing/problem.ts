@@ -13,11 +13,24 @@ export function expectProblem(answer: Answer, status: number, message: string | 
 
 export function expectEnvelope(answer: Answer): void {
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(Object.keys(answer.body).sort()).toEqual(['message', 'traceId']);
+  if (/\/operator\/v1(?:\/|$)/.test(answer.path ?? '')) expectData(answer);
+  else expect(Object.keys(answer.body).sort()).toEqual(['message', 'traceId']);
   expect(answer.body.message).toMatch(/\S/);
   expect(answer.body.traceId).toMatch(/^[0-9a-f]{32}$/);
   expect(codes).toContain(answer.headers.get('doorway-error'));
   expect(answer.headers.get('traceparent')).toMatch(new RegExp(`^00-${answer.body.traceId}-[0-9a-f]{16}-[0-9a-f]{2}$`));
+}
+
+/** What operators are told besides: the same as data. */
+function expectData({ body: { traceId: _id, message: _message, problems = [], ...data }, headers }: Answer): void {
+  expect(data).toEqual({ code: headers.get('doorway-error'), parameters: expect.any(Object) });
+  for (const { line: _line, ...problem } of problems)
+    expect(problem).toEqual({
+      path: expect.any(String),
+      code: expect.any(String),
+      parameters: expect.any(Object),
+      problem: expect.any(String),
+    });
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -9,6 +9,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { superuser } from '../ground/db/embedded/init.ts';
 import { port } from '../ground/db/embedded/socket.ts';
 import { send, type Answer, type Call } from './door.ts';
+import { faultyEvents } from './events.ts';
 
 type Environment = Record<string, string>;
 
@@ -163,8 +164,11 @@ export async function dataDirForThisTest(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-process-'));
   await chmod(folder, 0o711);
   onTestFinished(async () => {
+    // A database that the test has stopped or killed cannot be asked any more.
+    const faults = await faultyEvents(embeddedIn(folder)).catch(() => []);
     await killPostgres(folder);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    expect(faults, 'events that are not as the catalogue says').toEqual([]);
   });
   return folder;
 }
@@ -216,9 +220,16 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, at) => stats[at]?.parent === parent);
 }
 
+const embeddedIn = (dataDir: string) => ({
+  host: join(dataDir, 'postgres'),
+  port,
+  user: superuser,
+  database: 'doorway',
+});
+
 /** A connection to the embedded database that does not keep it running. */
 export async function connectToEmbedded(dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ host: join(dataDir, 'postgres'), port, user: superuser, database: 'doorway' });
+  const client = new pg.Client(embeddedIn(dataDir));
   // The server may be stopped while the test still holds this.
   client.on('error', () => undefined);
   await client.connect();

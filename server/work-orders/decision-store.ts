@@ -22,22 +22,23 @@ const decideText = `
   ), fresh AS (
     SELECT $8::uuid AS event_id, $9::text AS type, id::text AS subject_id, 1 AS place,
            jsonb_strip_nulls(jsonb_build_object(
-             'workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id, 'partnerId', partner_id,
-             'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text)) AS data
+             'workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
+             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) AS data
     FROM decided
-  ), ${recordEvents('one', 'fresh')}
+  ), ${recordEvents('one', 'fresh', ['workorder.done', 'workorder.cancelled'])}
   SELECT FROM fresh`;
 
 /** Writes the decision and its event. The work order must be locked, and its state must allow it. */
 export async function writeDecision(
   tx: Db,
   company: CompanyId,
-  { id, to, event, decides, reason, operator, eventId }: Written,
+  { id, to, event, decides, reason, operator, traceId, eventId }: Written,
   now: Date,
 ): Promise<void> {
   await tx.query({
     name: 'decide-work-order',
     text: decideText,
-    values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, decides],
+    values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, decides, traceId],
   });
 }

@@ -8,8 +8,8 @@ import { containsText } from '../ground/db/text-search.ts';
 import { projectNamed } from '../projects/store.ts';
 
 // Of a long description its first thousand characters are looked through.
-const listAnewText = `
-  INSERT INTO listed_work_orders (company_id, id, created_at, state, partner_id, project_id, title, search)
+const projectText = `
+  INSERT INTO work_order_projections (company_id, id, created_at, state, partner_id, project_id, title, search)
   SELECT company_id, id, created_at, state, partner_id, project_id, title, lower(
     chr(10) || title || chr(10) || reference || chr(10) || facility_number || chr(10) || coalesce(document ->> 'proposalId', '') || chr(10) ||
     left(coalesce(document ->> 'description', ''), 1000))
@@ -18,13 +18,13 @@ const listAnewText = `
     SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'workorder.%')
   ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
 
-/** Lists the work orders that these events tell of, as they are now. */
-export async function listWorkOrdersAnew(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
-  await tx.query({ name: 'list-work-orders-anew', text: listAnewText, values: [company, after, to] });
+/** Projects the work orders that these events tell of, as they are now. */
+export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
+  await tx.query({ name: 'project-work-orders', text: projectText, values: [company, after, to] });
 }
 
 export const workOrderList: List = {
-  from: 'listed_work_orders',
+  from: 'work_order_projections',
   joined: 'JOIN work_orders ON work_orders.company_id = page.company_id AND work_orders.id = page.id',
   select: workOrderColumns,
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, title: { column: 'title', type: 'text' } },

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../errors/codes.ts';
-import { quoted } from '../ground/short.ts';
+import { ApiError } from '../errors/errors.ts';
 
 export interface MatchedProject {
   number: string;
@@ -7,31 +6,13 @@ export interface MatchedProject {
   facilities: number;
 }
 
-/** Why no work order can be made for a proposal, in words that tell whom to ask for what; undefined where one can. */
-export function whyNoWorkOrder(
-  proposalId: string,
-  projects: MatchedProject[],
-): { code: ErrorCode; message: string } | undefined {
+/** Why no work order can be made for a proposal; undefined where one can. */
+export function whyNoWorkOrder(proposalId: string, projects: MatchedProject[]): ApiError | undefined {
   const [project, another] = projects;
-  if (project === undefined)
-    return {
-      code: 'project.unknown',
-      message: `No project has the proposal id ${quoted(proposalId)}. Check the id, or ask the company to add it to the project, then send this again.`,
-    };
-  if (another !== undefined)
-    return {
-      code: 'project.ambiguous',
-      message: `More than one project has the proposal id ${quoted(proposalId)}. Ask the company to keep it on one project, then send this again.`,
-    };
-  if (project.facilities === 0)
-    return {
-      code: 'facility.unknown',
-      message: `Project ${quoted(project.name)} (${quoted(project.number)}) has no facility. Ask the company to add one, then send this again.`,
-    };
-  if (project.facilities > 1)
-    return {
-      code: 'facility.ambiguous',
-      message: `Project ${quoted(project.name)} (${quoted(project.number)}) contains more than one facility, so it is unclear where the work is to be done. Ask the company for the proposal id of a project with one facility.`,
-    };
+  if (project === undefined) return new ApiError('project.unknown', { proposalId });
+  if (another !== undefined) return new ApiError('project.ambiguous', { proposalId });
+  const { name, number, facilities } = project;
+  if (facilities === 0) return new ApiError('facility.unknown', { name, number });
+  if (facilities > 1) return new ApiError('facility.ambiguous', { name, number });
   return undefined;
 }

@@ -16,7 +16,7 @@ export const workOrderDecisions: Decisions<WorkOrderState, WorkOrderDecision> = 
     { from: 'open', decision: 'cancel', to: 'cancelled', event: 'workorder.cancelled', needsReason: true, ...deciding },
   ],
   obstacles: {
-    done: { code: 'workorder.done', why: 'This work order is done already.' },
-    cancelled: { code: 'workorder.cancelled', why: 'This work order is cancelled already.' },
+    done: 'workorder.done',
+    cancelled: 'workorder.cancelled',
   },
 };

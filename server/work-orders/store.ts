@@ -1,11 +1,10 @@
-import { recordEvents } from '../events/record.ts';
+import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-export interface NewWorkOrder {
+export interface NewWorkOrder extends CausedByCall {
   id: string;
   eventId: string;
-  partnerId: string;
   reference: string;
   proposalId: string;
   /** The JSON text as it was sent. */
@@ -16,6 +15,7 @@ const input = batchInput<NewWorkOrder>([
   { name: 'id', type: 'uuid', of: ({ id }) => id },
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  ...callColumns,
   { name: 'reference', type: 'text', of: ({ reference }) => reference },
   { name: 'proposal_id', type: 'text', of: ({ proposalId }) => proposalId },
   { name: 'document', type: 'jsonb', of: ({ document }) => document },
@@ -60,9 +60,9 @@ const insert = input.statements(
   ), fresh AS (
     SELECT id, title, event_id, 'workorder.created' AS type, id::text AS subject_id, place,
            jsonb_build_object('workOrderId', id, 'reference', reference, 'title', title, 'projectId', project_id,
-                              'partnerId', partner_id) AS data
+                              ${callFields}) AS data
     FROM made JOIN input USING (id)
-  ), ${recordEvents(howMany, 'fresh')}
+  ), ${recordEvents(howMany, 'fresh', ['workorder.created'])}
   SELECT id, title FROM made`,
 );
 

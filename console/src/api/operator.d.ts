@@ -859,6 +859,45 @@ export interface components {
             /** @description What went wrong and what to do about it. */
             message: string;
         };
+        /** @description Why a request was not carried out. It left nothing behind. */
+        OperatorProblem: {
+            /** @description Identifies this request. Give it to whoever runs the service. */
+            traceId: string;
+            /** @description What went wrong and what to do about it, in English. */
+            message: string;
+            /** @description What went wrong, for programs. It is in the header Doorway-Error, too. */
+            code: string;
+            /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description What is wrong with the body, the query or the file, one by one, as far as the message names it. */
+            problems?: {
+                /** @description The field or the parameter; empty where all of what was sent is meant. */
+                path: string;
+                /** @description What is wrong there, for programs. */
+                code: string;
+                /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+                parameters: {
+                    [key: string]: unknown;
+                };
+                /** @description What is wrong there, in English. */
+                problem: string;
+                /** @description The line of a file that is imported. */
+                line?: number;
+            }[];
+        };
+        /** @description Something worth knowing that is no error. */
+        Notice: {
+            /** @description What it is about, for programs. */
+            code: string;
+            /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description The same in English. */
+            message: string;
+        };
         /**
          * @description Who signs in.
          * @example {
@@ -1599,6 +1638,8 @@ export interface components {
             workOrderCount: number;
             /** @description Sentences about what keeps partners from creating work orders. */
             warnings: string[];
+            /** @description The warnings as data, in the same order. */
+            notices: components["schemas"]["Notice"][];
         };
         /** @description A page of projects. */
         ProjectRows: {
@@ -1619,6 +1660,8 @@ export interface components {
             unchanged: number;
             /** @description Sentences about what keeps partners from creating work orders. */
             warnings: string[];
+            /** @description The warnings as data, in the same order. */
+            notices: components["schemas"]["Notice"][];
         };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
@@ -1750,6 +1793,8 @@ export interface components {
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
                 };
                 /** @description Whether it can be rejected now, by this operator. */
                 reject: {
@@ -1757,6 +1802,8 @@ export interface components {
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
                 };
             };
             /** @description Every field as the partner sent it, unknown ones too, with exactly the digits that were sent. */
@@ -1769,6 +1816,10 @@ export interface components {
                 code: string;
                 /** @description How serious it is: info or warning. */
                 severity: string;
+                /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
                 /** @description What looks wrong, as a sentence. */
                 message: string;
             } & {
@@ -1893,6 +1944,8 @@ export interface components {
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
                 };
                 /** @description Whether it can be cancelled now, by this operator. */
                 cancel: {
@@ -1900,6 +1953,8 @@ export interface components {
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
                 };
             };
             /** @description Every field as the partner sent it, unknown ones too. */
@@ -1946,6 +2001,23 @@ export interface components {
             durationMs: number;
             /** @description What the partner was told; null where the call was accepted. */
             reason: string | null;
+            /** @description The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes. */
+            code: string | null;
+            /** @description What fills the gaps of the reason; null where there is no code. */
+            parameters: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The first problems of a refused body, at most 3; parameters.count tells how many it had. */
+            problems: {
+                /** @description Where in the body, such as articles[3].price; empty where the body as a whole is meant. */
+                path: string;
+                /** @description The code of the problem. Missing where it was kept without. */
+                code?: string;
+                /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         /** @description Calls of partners. */
         RequestList: {
@@ -1977,10 +2049,22 @@ export interface components {
             durationMs: number;
             /** @description What the partner was told; null where the call was accepted. */
             reason: string | null;
+            /** @description The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes. */
+            code: string | null;
+            /** @description What fills the gaps of the reason; null where there is no code. */
+            parameters: {
+                [key: string]: unknown;
+            } | null;
             /** @description Every problem of a refused body, at most 100 of them. */
             problems: {
                 /** @description Where in the body, such as articles[3].price; empty where the body as a whole is meant. */
                 path: string;
+                /** @description The code of the problem. Missing where it was kept without. */
+                code?: string;
+                /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
                 /** @description What is wrong there. */
                 problem: string;
             }[];
@@ -2038,6 +2122,25 @@ export interface components {
                 reason: string;
                 /** @description How many calls. */
                 count: number;
+                /** @description The code of the error. It is missing where the calls were kept before errors had codes. */
+                code?: string;
+                /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+                parameters?: {
+                    [key: string]: unknown;
+                };
+                /** @description The first problem of the body, where it had any. */
+                problem?: {
+                    /** @description Where in the body, without the numbers of lines: articles[].price. */
+                    path: string;
+                    /** @description What is wrong there. */
+                    code: string;
+                    /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
+                };
+                /** @description True where the bodies had problems of other kinds, too. */
+                more?: boolean;
             }[];
             /** @description What waits for a person. */
             waiting: {
@@ -2080,7 +2183,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description Nobody is signed in, or the session or token is not valid any more. */
@@ -2093,7 +2196,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The role does not allow it, an operator token cannot be used for it, or the header X-Doorway-Console is missing. */
@@ -2104,7 +2207,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description There is no such record in a company of the operator. */
@@ -2115,7 +2218,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The path exists, but not with this method. The header Allow names those it has. */
@@ -2128,7 +2231,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The request did not arrive whole in time. */
@@ -2150,7 +2253,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The request is larger than this operation accepts. */
@@ -2161,7 +2264,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The content type is not application/json, the content coding not gzip, or the character set not UTF-8. */
@@ -2174,7 +2277,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The header Expect asks for something other than 100-continue. */
@@ -2198,7 +2301,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The headers of the request have more than 16 KiB. */
@@ -2220,7 +2323,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
         /** @description The service cannot answer now. Send the same request again after the seconds in Retry-After; nothing is created twice. */
@@ -2233,7 +2336,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["OperatorProblem"];
             };
         };
     };
@@ -2323,7 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
             431: components["responses"]["Error431"];
@@ -2405,7 +2508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
             431: components["responses"]["Error431"];
@@ -2495,7 +2598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
             431: components["responses"]["Error431"];
@@ -3918,7 +4021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
             417: components["responses"]["Error417"];

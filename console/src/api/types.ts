@@ -3,7 +3,7 @@ import type { components } from './operator.d.ts';
 type Schemas = components['schemas'];
 
 /** What the API answers instead of what was asked for. */
-export type Refusal = Schemas['Problem'];
+export type Refusal = Schemas['OperatorProblem'];
 
 /** A page of a list. All lists answer alike. */
 export type Page<Row> = Omit<Schemas['InvoiceRows'], 'rows'> & { rows: Row[] };
@@ -45,6 +45,8 @@ export type Facility = Project['facilities'][number];
 /** What of a project can be edited. */
 export type ProjectFields = Pick<Project, keyof Schemas['ProjectForm']>;
 export type ProjectsImported = Schemas['ProjectsImported'];
+/** Something worth knowing that is no error. */
+export type Notice = Schemas['Notice'];
 
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];

@@ -1,7 +1,7 @@
 import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import type { Action } from '../api/types.ts';
-import { useSentence } from './sentence.tsx';
+import { useWords } from './said.tsx';
 
 interface Props extends Omit<ButtonProps, 'disabled'> {
   action: Action;
@@ -12,7 +12,7 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
 /** A button that says why it cannot be pressed. It stays reachable by keyboard, or nobody could read the reason. */
 export function ActionButton({ action, onClick, children, ...props }: Props) {
   const id = useId();
-  const why = useSentence()(action.why);
+  const why = useWords().notice(action) ?? action.why;
   if (action.allowed)
     return (
       <Button {...props} onClick={onClick}>

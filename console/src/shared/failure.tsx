@@ -4,7 +4,7 @@ import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Icon } from './icon.tsx';
-import { Sentence } from './sentence.tsx';
+import { Said, useWords } from './said.tsx';
 
 /** What failed, in the service's words, with what support needs and a way on. */
 export function Failure({
@@ -17,6 +17,7 @@ export function Failure({
   title?: string | undefined;
 }) {
   const t = useText(common);
+  const words = useWords();
   const { message, traceId } = describe(error);
   const told =
     error instanceof BrokenOff
@@ -35,7 +36,11 @@ export function Failure({
     >
       <Stack gap="xs">
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {message === undefined ? told : <Sentence>{message}</Sentence>}
+          {error instanceof ApiFailure && message !== undefined ? (
+            <Said words={words.refusal(error.body)} english={message} />
+          ) : (
+            told
+          )}
         </Text>
         {traceId !== undefined && (
           <Group gap="xs">

@@ -52,7 +52,6 @@ export const invoicesText = bilingual(
     showFile: (name: string) => `Show ${name}`,
     fileShown: (name: string) => `The file ${name}`,
     severities: { info: 'Note', warning: 'Warning', error: 'Error' },
-    currencyUnknown: (currency: string) => `${currency} is no ISO 4217 currency code.`,
     line: 'Line',
     fields: {
       externalReferenceId: 'Partner’s reference',
@@ -143,7 +142,6 @@ export const invoicesText = bilingual(
     showFile: (name) => `Visa ${name}`,
     fileShown: (name) => `Filen ${name}`,
     severities: { info: 'Notis', warning: 'Varning', error: 'Fel' },
-    currencyUnknown: (currency) => `${currency} är ingen valutakod enligt ISO 4217.`,
     line: 'Rad',
     fields: {
       externalReferenceId: 'Partnerns referens',

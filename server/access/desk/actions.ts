@@ -5,9 +5,8 @@ import { audit } from '../../audit/record.ts';
 import { issueClient, issueToken, revokeClientBy, revokeTokenBy, type Holder } from '../credentials.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { futureTime } from '../../desk/requests.ts';
-import { badRequest, conflict, notFound } from '../../errors/errors.ts';
+import { ApiError, conflict, notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { quoted } from '../../ground/short.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { findPartnerById, insertCompany, insertPartner } from '../store.ts';
 
@@ -15,8 +14,7 @@ export function createCompany(pool: Pool, operator: Operator, typed: string): Pr
   const [id, name] = [uuidv7(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await insertCompany(tx, { id, name }, now)))
-      throw conflict('company.exists', `There is a company with the name ${quoted(name)} already.`);
+    if (!(await insertCompany(tx, { id, name }, now))) throw conflict('company.exists', { name });
     await audit(
       tx,
       noCompany,
@@ -37,8 +35,7 @@ export function createPartner(
   const [id, name] = [uuidv7(), typed.trim()];
   return transaction(pool, async (tx) => {
     const now = new Date();
-    if (!(await insertPartner(tx, company, { id, name }, now)))
-      throw conflict('partner.exists', `The company has a partner with the name ${quoted(name)} already.`);
+    if (!(await insertPartner(tx, company, { id, name }, now))) throw conflict('partner.exists', { name });
     await audit(
       tx,
       company,
@@ -105,7 +102,7 @@ export function issueClientTo(
 /** Partners are never deleted, so one that was read is still there when the row that names it is written. */
 async function requireHolder(tx: Db, company: CompanyId, id: string): Promise<Holder> {
   const partner = await findPartnerById(tx, company, id);
-  if (partner === undefined) throw badRequest('partner.unknown', 'partnerId is the id of no partner of this company.');
+  if (partner === undefined) throw new ApiError('partner.unknown');
   return { companyId: company, partner, made: [] };
 }
 

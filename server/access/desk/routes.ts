@@ -99,7 +99,7 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
     // What it allows outlives an operator token.
     config: { operation: 'changePartner', permission: 'administer', needsSession: true },
     attachValidation: true,
-    preHandler: checkForm(PartnerPatch, { name: 'cannot be changed' }),
+    preHandler: checkForm(PartnerPatch, { name: 'field.fixed' }),
     schema: {
       operationId: 'changePartner',
       summary: 'Change a partner',

@@ -1,52 +1,45 @@
-import type { ErrorCode } from '../../errors/codes.ts';
-import { headersOf } from '../../errors/errors.ts';
+import type { ParametersOf } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
 
 /** An error as RFC 6749 has it: the one place of the interface where the body is not {traceId, message}. */
 export class OAuthError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** What RFC 6749 calls it. */
+  readonly oauthCode: string;
+  readonly refusal: ApiError;
 
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
+  constructor(oauthCode: string, refusal: ApiError) {
+    super(oauthCode);
     this.name = 'OAuthError';
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
+    this.oauthCode = oauthCode;
+    this.refusal = refusal;
   }
 }
 
-const refused = (error: string, message: string) => new OAuthError(400, error, message, named('form.invalid'));
-const named = (code: ErrorCode, headers: Record<string, string> = {}) => headersOf({ code, headers });
+type Why = ParametersOf<'form.invalid'>;
 
-export const invalidRequest = (message: string) => refused('invalid_request', message);
+export const invalidRequest = (why: Why) => new OAuthError('invalid_request', new ApiError('form.invalid', why));
 
-export const unsupportedGrant = () => refused('unsupported_grant_type', 'grant_type must be client_credentials.');
+export const unsupportedGrant = () =>
+  new OAuthError('unsupported_grant_type', new ApiError('form.invalid', { why: 'grantType' }));
 
 export const invalidScope = (allowed: string[]) =>
-  refused('invalid_scope', `This client may ask for ${allowed.join(' ')}.`);
+  new OAuthError('invalid_scope', new ApiError('form.invalid', { why: 'scopes', scopes: allowed }));
 
 export const invalidClient = () =>
   new OAuthError(
-    401,
     'invalid_client',
-    'The client id or secret is missing or wrong, or the client was revoked.',
-    named('client.invalid', { 'www-authenticate': 'Basic realm="doorway"' }),
+    new ApiError('client.invalid', {}, { headers: { 'www-authenticate': 'Basic realm="doorway"' } }),
   );
 
 /** RFC 6749 has no code for this. Of those it has, this is the one after which a client waits instead of giving up. */
 export const comeLater = 'temporarily_unavailable';
 
-const later = (message: string, seconds: number) =>
+const later = (seconds: number, why: 'tokens' | 'secrets') =>
   new OAuthError(
-    429,
     comeLater,
-    `${message} Ask again in ${seconds} s.`,
-    named('rate.limited', { 'retry-after': String(seconds) }),
+    new ApiError('rate.limited', { seconds, why }, { headers: { 'retry-after': String(seconds) } }),
   );
 
-export const tooManyTokens = (seconds: number) =>
-  later('This client has asked for too many tokens. Use each until shortly before it expires.', seconds);
+export const tooManyTokens = (seconds: number) => later(seconds, 'tokens');
 
-export const tooManyTries = (seconds: number) =>
-  later('Too many wrong secrets for this client came from your network.', seconds);
+export const tooManyTries = (seconds: number) => later(seconds, 'secrets');

@@ -1,28 +1,26 @@
 import type { FastifyRequest } from 'fastify';
 import type { Credentials } from './oauth-actions.ts';
 import { invalidClient, invalidRequest } from './oauth-errors.ts';
-import { short } from '../../ground/short.ts';
+import { short } from '../../errors/short.ts';
 
 /** The parameters of a request, by their names. One without a value counts as left out (RFC 6749, 3.2). */
 export type Form = ReadonlyMap<string, string>;
 
 export function formOf({ body }: FastifyRequest): Form {
-  if (!(body instanceof URLSearchParams)) throw invalidRequest(sendForm);
+  if (!(body instanceof URLSearchParams)) throw invalidRequest({ why: 'form' });
   const seen = new Set<string>();
   for (const name of body.keys()) {
-    if (seen.has(name)) throw invalidRequest(`${short(name)} is sent more than once.`);
+    if (seen.has(name)) throw invalidRequest({ why: 'repeated', name: short(name) });
     seen.add(name);
   }
   return new Map([...body].filter(([, value]) => value !== ''));
 }
 
-const sendForm = 'Send the parameters as application/x-www-form-urlencoded.';
-
 /** For a body of another type. A 400 and no 415: clients look for an error of RFC 6749 in answers with 400 and 401 only. */
 export function notAForm({ headers }: FastifyRequest) {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const sentAs = type === 'application/json' ? 'JSON' : short(type);
-  return invalidRequest(sentAs === '' ? sendForm : `${sendForm.slice(0, -1)}, not as ${sentAs}.`);
+  return invalidRequest(sentAs === '' ? { why: 'form' } : { why: 'type', name: sentAs });
 }
 
 /** From the Authorization header (client_secret_basic) or from the form (client_secret_post), but not from both. */
@@ -32,14 +30,12 @@ export function credentialsOf({ headers: { authorization } }: FastifyRequest, fo
     if (formId === undefined || formSecret === undefined) throw invalidClient();
     return { id: formId, secret: formSecret };
   }
-  if (formSecret !== undefined)
-    throw invalidRequest('The client secret is sent both in the Authorization header and in the form.');
+  if (formSecret !== undefined) throw invalidRequest({ why: 'secret' });
   const [, encoded = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   const [, id, secret] =
     /^([^:]*):([^]*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.map(decodeFormValue) ?? [];
   if (id === undefined || secret === undefined) throw invalidClient();
-  if (formId !== undefined && formId !== id)
-    throw invalidRequest('The client_id in the form is another one than in the Authorization header.');
+  if (formId !== undefined && formId !== id) throw invalidRequest({ why: 'client' });
   return { id, secret };
 }
 

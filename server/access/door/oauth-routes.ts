@@ -6,7 +6,9 @@ import { limitClients } from './oauth-limits.ts';
 import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { baseUrl } from '../../config.ts';
 import type { Deps, DoorDeps } from '../../deps.ts';
-import { headersOf, unauthorized, type ApiError } from '../../errors/errors.ts';
+import { english } from '../../errors/catalogue.ts';
+import { headersOf, type ApiError } from '../../errors/errors.ts';
+import { say } from '../../errors/say.ts';
 import { strangersBodyLimit } from '../../ground/http/budget.ts';
 import { asApiError } from '../../ground/http/error-handler.ts';
 import { fitting } from '../../ground/http/fitting.ts';
@@ -22,14 +24,15 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
   );
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { status, code, message: whole, headers } = asOAuth(error, request, strangers);
-    const message = fitting(whole);
-    request.call.refusal = { message, problems: [] };
+    const { oauthCode, refusal } = asOAuth(error, request, strangers);
+    const { code, parameters, problems } = refusal;
+    const message = fitting(say(english, refusal));
+    request.call.refusal = { code, parameters, problems, message };
     return reply
-      .code(status)
-      .headers(headers)
+      .code(refusal.status)
+      .headers(headersOf(refusal))
       .type('application/json')
-      .send({ error: code, error_description: message });
+      .send({ error: oauthCode, error_description: message });
   });
 
   const clientOf = (request: FastifyRequest, form: Form) => {
@@ -48,7 +51,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
     async (request, reply) => {
       const form = formOf(request);
       const grant = form.get('grant_type');
-      if (grant === undefined) throw invalidRequest('grant_type is required. Send grant_type=client_credentials.');
+      if (grant === undefined) throw invalidRequest({ why: 'grant' });
       if (grant !== 'client_credentials') throw unsupportedGrant();
       const client = await clientOf(request, form);
       limits.countToken(client.id);
@@ -68,7 +71,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
     async (request, reply) => {
       const form = formOf(request);
       const token = form.get('token');
-      if (token === undefined) throw invalidRequest('token is required.');
+      if (token === undefined) throw invalidRequest({ why: 'token' });
       await revoke(pool, await clientOf(request, form), token);
       return reply.send();
     },
@@ -106,13 +109,13 @@ function listeningPort({ server }: FastifyInstance): number | undefined {
 function asOAuth(error: FastifyError, request: FastifyRequest, strangers: Strangers): OAuthError {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notAForm(request);
   if (!(error instanceof OAuthError)) return fromApi(asApiError(error, request));
-  if (error.status !== 401) return error;
-  const answer = strangers.answer(request, unauthorized('client.invalid', error.message));
+  if (error.refusal.status !== 401) return error;
+  const answer = strangers.answer(request, error.refusal);
   return answer.status === 401 ? error : fromApi(answer);
 }
 
-function fromApi(error: ApiError): OAuthError {
-  const { status, message } = error;
+function fromApi(refusal: ApiError): OAuthError {
+  const { status } = refusal;
   const code = status === 429 || status === 503 ? comeLater : status >= 500 ? 'server_error' : 'invalid_request';
-  return new OAuthError(status, code, message, headersOf(error));
+  return new OAuthError(code, refusal);
 }

@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox';
-import { anywhere, codings, retryAfter, type Headers } from '../../ground/http/shapes.ts';
+import { anywhere, answersOf, beforeAnyPath, codings, retryAfter, type Headers } from '../../ground/http/shapes.ts';
 
 const OAuthProblem = Type.Object(
   {
@@ -33,7 +33,7 @@ const problem = (description: string, error: string, error_description: string, 
 });
 
 const problems = {
-  ...anywhere,
+  ...answersOf({ ...anywhere, ...beforeAnyPath }),
   400: problem(
     'The request is not one that RFC 6749 allows.',
     'unsupported_grant_type',

@@ -2,14 +2,15 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { ApiError, badRequest, conflict } from '../../errors/errors.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import {
   countAttachments,
   findAttachment,
@@ -35,6 +36,8 @@ export interface FileToAttach {
   fileName: string;
   contentType: string;
   extra: string;
+  /** Of the call that sent it. */
+  traceId: string;
   /** What is answered. */
   message: (afterDecision: AfterDecision | undefined) => string;
   key: Key | undefined;
@@ -55,7 +58,7 @@ const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => 
 
 /** Bytes first, the row after: a row never points at a file that a crash could take away. */
 export async function attach(
-  { pool, files, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'madeBy'>,
+  { pool, files, followers, madeBy }: Pick<DoorDeps, 'pool' | 'files' | 'followers' | 'madeBy'>,
   partner: Partner,
   incoming: Incoming,
   file: FileToAttach,
@@ -68,7 +71,10 @@ export async function attach(
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
-    const [outcome] = await repeated(() => writeOnce(pool, companyId, [item], wanted ? insert : refuse, 'several'));
+    const writeItem = waking<Item, AttachmentCreated>(followers, (company, items) =>
+      repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse, 'several')),
+    );
+    const [outcome] = await writeItem(companyId, [item]);
     return outcome as Outcome<AttachmentCreated>;
   };
   const letGo = () => (kept ? trashUnlessNamed(pool, files, companyId, item.sha256) : undefined);
@@ -100,7 +106,8 @@ async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId
 function itemOf(partner: Partner, { size, sha256 }: Incoming, file: FileToAttach): Item {
   const id = uuidv7();
   const invoice = { id: file.supplierInvoiceId, sentBy: partner.attachesToAll ? undefined : partner.id };
-  return { id, subjectId: id, eventId: uuidv7(), partnerId: partner.id, invoice, size, sha256, ...file };
+  const { id: partnerId, name: partnerName } = partner;
+  return { id, subjectId: id, eventId: uuidv7(), partnerId, partnerName, invoice, size, sha256, ...file };
 }
 
 async function isWanted(pool: Pool, { companyId }: Partner, { invoice, key }: Item): Promise<boolean> {
@@ -136,24 +143,12 @@ async function explain(
 ): Promise<void> {
   const { id } = invoice;
   if (!isUuid(id) || !(await invoiceExists(pool, companyId, invoice)))
-    throw badRequest(
-      'supplierinvoice.unknown',
-      attachesToAll
-        ? `There is no supplier invoice with the id ${quoted(id)}. Send the id that its creation answered.`
-        : `There is no supplier invoice with the id ${quoted(id)} that this partner has sent. Send the id that its creation answered.`,
-    );
+    throw new ApiError('supplierinvoice.unknown', { id, ofPartner: !attachesToAll });
   const stored = await findAttachment(pool, companyId, id, sha256);
   if (stored !== undefined) {
     const paths = differences({ fileName: stored.fileName }, { fileName });
-    throw conflict(
-      'attachment.exists',
-      `These bytes are on the invoice already: they are attachment ${stored.id}; ${describeDifferences(paths)}.`,
-      stored.id,
-    );
+    throw conflict('attachment.exists', { id: stored.id, ...differing(paths) }, stored.id);
   }
   if ((await countAttachments(pool, companyId, id)) >= mostFiles)
-    throw badRequest(
-      'attachment.limit',
-      `The invoice has ${mostFiles} files, and that is the most an invoice can have.`,
-    );
+    throw new ApiError('attachment.limit', { most: mostFiles });
 }

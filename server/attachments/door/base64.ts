@@ -1,13 +1,14 @@
 import { StringDecoder } from 'node:string_decoder';
-import { badRequest } from '../../errors/errors.ts';
+import { problemAt } from '../../errors/catalogue.ts';
+import { ApiError, invalidBody } from '../../errors/errors.ts';
 
 /** How much is looked at at a time. */
 const windowBytes = 64 * 1024;
 
 const stranger = /[^A-Za-z0-9+/_-]/;
 
-export const notBase64 = () => badRequest('body.invalid', 'content must be base64.', ['content must be base64']);
-const notJson = () => badRequest('body.json', 'The body is not valid JSON.');
+export const notBase64 = () => invalidBody([problemAt('content', 'text.base64')]);
+const notJson = () => new ApiError('body.json', { why: 'somewhere' });
 
 /** Base64, also with line breaks or without padding; undefined where it is none. */
 export function decodeBase64(content: string): Buffer | undefined {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { problemAt, type Problem } from '../../errors/catalogue.ts';
 import { parametersOf } from '../../ground/http/header-parameters.ts';
 import { FormMistake } from './form.ts';
 
@@ -8,7 +9,7 @@ export interface PartNames {
   /** Undefined where it has none, as a part that is no file. */
   fileName: string | undefined;
   /** What is wrong with one of them. */
-  problem?: string;
+  problem?: Problem;
 }
 
 /** Undefined where the part is not one of a form. */
@@ -18,8 +19,7 @@ export function partNames(disposition: string): PartNames | undefined {
   const name = parameters?.get('name');
   if (parameters === undefined || name === undefined) throw new FormMistake();
   const field = textOf(name);
-  if (field === undefined)
-    return { name: '', fileName: undefined, problem: 'the name of a form field is not valid UTF-8' };
+  if (field === undefined) return { name: '', fileName: undefined, problem: problemAt('', 'fieldname.encoding') };
   const extended = parameters.get('filename*');
   const plain = parameters.get('filename');
   const written = extended ?? plain;
@@ -29,10 +29,7 @@ export function partNames(disposition: string): PartNames | undefined {
   return {
     name: field,
     fileName: '',
-    problem:
-      extended === undefined
-        ? 'the file name is not valid UTF-8'
-        : `filename* is not valid, send it as in UTF-8''r%C3%A4kning.pdf`,
+    problem: extended === undefined ? problemAt('', 'filename.encoding') : problemAt('filename*', 'filename.extended'),
   };
 }
 

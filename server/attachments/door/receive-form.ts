@@ -3,10 +3,11 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
-import { ApiError, badRequest, tooLarge } from '../../errors/errors.ts';
+import { problemAt, type Problem } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../ground/files/disk.ts';
-import { isStorable, refusedName } from '../../ground/http/body.ts';
-import { quoted, short } from '../../ground/short.ts';
+import { isStorable } from '../../ground/http/body.ts';
+import { quoted, short } from '../../errors/short.ts';
 import { boundaryOf, FormMistake, readForm, type FormPart } from './form.ts';
 import { partNames, type PartNames } from './part-names.ts';
 import { receiveFile, type Received, type ReceivedFile } from './receive.ts';
@@ -42,7 +43,7 @@ export async function receiveForm(
   files: FileStore,
   config: Config,
 ): Promise<Received> {
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const fields = new Map<string, string>();
   const names = new Map<string, number>();
   let many = 0;
@@ -59,42 +60,37 @@ export async function receiveForm(
       if (said.problem !== undefined) problems.push(said.problem);
       const times = names.get(said.name) ?? 0;
       names.set(said.name, times + 1);
-      if (times === 1) problems.push(`${short(said.name)} is there twice`);
+      if (times === 1) problems.push(problemAt(short(said.name), 'name.repeated'));
       if (isField(said, part)) {
         if ((many += 1) > mostFields) throw new FormMistake();
         await addField(fields, said.name, part, problems);
-      } else if (said.name !== 'file')
-        throw badRequest('form.invalid', `The form has a file ${quoted(said.name)}. Send one part, named file.`);
-      else if (file !== undefined)
-        throw badRequest('form.invalid', 'The form has more than one file. Send each in a request of its own.');
+      } else if (said.name !== 'file') throw new ApiError('form.invalid', { why: 'name', name: said.name });
+      else if (file !== undefined) throw new ApiError('form.invalid', { why: 'several' });
       else {
         file = {
           fileName: said.fileName ?? '',
           contentType: claimOf(part),
           ...(await receiveFile(part.content, files, config.fileLimit)),
         };
-        if (file.fileName.trim() === '' && said.problem === undefined) problems.push('the part file has no file name');
+        if (file.fileName.trim() === '' && said.problem === undefined) problems.push(problemAt('', 'file.unnamed'));
       }
     }
-    if (file === undefined)
-      throw badRequest('form.invalid', 'The form has no file. Send it as a part named file, with a file name.');
+    if (file === undefined) throw new ApiError('form.invalid', { why: 'none' });
   } catch (error) {
     await file?.incoming.discard();
     // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, where that has an end and is not too much.
     const isBounded =
       request.headers['content-length'] !== undefined && !(error instanceof ApiError && error.status === 413);
     if (isBounded) await finished(form.resume(), { writable: false }).catch(() => undefined);
-    throw isFormMistake(error)
-      ? badRequest('form.invalid', 'The form is not valid multipart/form-data, or did not arrive whole. Send it again.')
-      : error;
+    throw isFormMistake(error) ? new ApiError('form.invalid', { why: 'broken' }) : error;
   }
   const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';
-  if (supplierInvoiceId.trim() === '' && !problems.some((problem) => problem.startsWith('supplierInvoiceId ')))
-    problems.push('supplierInvoiceId is required');
-  if (lengthOf(supplierInvoiceId) > 255) problems.push('supplierInvoiceId must have at most 255 characters');
-  if (lengthOf(file.fileName) > 255) problems.push('the file name must have at most 255 characters');
+  if (supplierInvoiceId.trim() === '' && !problems.some(({ path }) => path === 'supplierInvoiceId'))
+    problems.push(problemAt('supplierInvoiceId', 'field.required'));
+  if (lengthOf(supplierInvoiceId) > 255) problems.push(problemAt('supplierInvoiceId', 'text.long', { most: 255 }));
+  if (lengthOf(file.fileName) > 255) problems.push(problemAt('', 'filename.long', { most: 255 }));
   for (const [name, value] of [...fields, ['fileName', file.fileName] as const])
-    if (!isStorable(name) || !isStorable(value)) problems.push(`${quoted(name)} must not contain U+0000`);
+    if (!isStorable(name) || !isStorable(value)) problems.push(problemAt(quoted(name), 'text.null'));
   const { supplierInvoiceId: _id, ...others } = Object.fromEntries(fields);
   return {
     supplierInvoiceId,
@@ -110,7 +106,7 @@ async function* limited(source: AsyncIterable<Buffer>, most: number): AsyncGener
   let bytes = 0;
   for await (const piece of source) {
     bytes += piece.length;
-    if (bytes > most) throw tooLarge(most);
+    if (bytes > most) throw new ApiError('body.large', { bytes: most });
     yield piece;
   }
 }
@@ -123,9 +119,9 @@ async function addField(
   fields: Map<string, string>,
   name: string,
   { content }: FormPart,
-  problems: string[],
+  problems: Problem[],
 ): Promise<void> {
-  if (name === '__proto__') throw badRequest('form.invalid', refusedName);
+  if (name === '__proto__') throw new ApiError('form.invalid', { why: 'field' });
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of content) {
@@ -135,8 +131,8 @@ async function addField(
   }
   const bytes = Buffer.concat(pieces);
   const isText = isUtf8(bytes);
-  if (size > mostFieldBytes) problems.push(`${short(name)} is longer than a field of a form may be`);
-  else if (!isText) problems.push(`${short(name)} is not valid UTF-8`);
+  if (size > mostFieldBytes) problems.push(problemAt(short(name), 'field.long'));
+  else if (!isText) problems.push(problemAt(short(name), 'text.encoding'));
   fields.set(name, isText ? bytes.toString('utf8') : '');
 }
 

@@ -3,6 +3,7 @@ import { stringify } from 'lossless-json';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
+import type { Problem } from '../../errors/catalogue.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
 import { checkBody } from '../../ground/http/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
@@ -34,7 +35,7 @@ export interface Received extends ReceivedFile {
   /** The unknown fields as JSON text. */
   extra: string;
   /** What is wrong so far. */
-  problems: string[];
+  problems: Problem[];
 }
 
 const known = (name: string) => Object.hasOwn(Attachment.properties, name);

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { DoorDeps } from '../../deps.ts';
-import { badRequest, sizeInWords } from '../../errors/errors.ts';
+import { problemAt } from '../../errors/catalogue.ts';
+import { invalidBody } from '../../errors/errors.ts';
+import { sizeInWords } from '../../errors/words.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { parseExactly } from '../../ground/json/json.ts';
-import { joinProblems } from '../../ground/http/problems.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
@@ -13,7 +14,7 @@ import { receiveJson, type Received } from './receive.ts';
 import { kindOf } from '../rules.ts';
 import { Attachment, AttachmentForm, removedAttachmentFields } from './schemas.ts';
 
-const accepts = 'application/json or multipart/form-data';
+const accepts = ['application/json', 'multipart/form-data'];
 const attached = 'File attached.';
 
 export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
@@ -88,6 +89,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           fileName,
           contentType,
           extra,
+          traceId: request.id,
           message,
           key: idempotencyKey(request, identity),
         };
@@ -105,10 +107,9 @@ async function checkFile(
   limit: number,
 ): Promise<string> {
   const kind = incoming.size === 0 || incoming.tooLarge ? undefined : await kindOf(looked, { fileName, contentType });
-  if (incoming.tooLarge) problems.push(`the file is larger than ${sizeInWords(limit)}`);
-  else if (incoming.size === 0 && problems.length === 0) problems.push('the file is empty');
+  if (incoming.tooLarge) problems.push(problemAt('', 'file.large', { bytes: limit }));
+  else if (incoming.size === 0 && problems.length === 0) problems.push(problemAt('', 'file.empty'));
   if (kind !== undefined && 'problem' in kind) problems.push(kind.problem);
-  if (problems.length > 0 || kind === undefined || 'problem' in kind)
-    throw badRequest('body.invalid', `${joinProblems(problems)}.`, problems);
+  if (problems.length > 0 || kind === undefined || 'problem' in kind) throw invalidBody(problems);
   return kind.contentType;
 }

@@ -1,7 +1,9 @@
 import type { CompanyId } from '../../ground/db/pool.ts';
+import { english, isProblemCode } from '../../errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
+import { sayFault } from '../../errors/say.ts';
 import { redact } from '../redact.ts';
-import { findTraces, type KeptTrace } from '../store.ts';
+import { findCalls, type KeptCall } from '../store.ts';
 import type { OperatorDeps } from '../../deps.ts';
 
 const mostOthers = 20;
@@ -13,21 +15,17 @@ type FindsCalls = Pick<OperatorDeps, 'pool' | 'madeBy'>;
  * A call that made something did not keep its body, since the record has it.
  */
 export async function findCall(deps: FindsCalls, company: CompanyId, traceId: string, id: string | undefined) {
-  const calls = await findTraces(deps.pool, company, traceId.toLowerCase(), mostOthers + 1);
+  const calls = await findCalls(deps.pool, company, traceId.toLowerCase(), mostOthers + 1);
   const call = id === undefined ? calls[0] : calls.find((one) => one.id === id.toLowerCase());
-  if (call === undefined)
-    throw new ApiError(
-      404,
-      'call.unknown',
-      'No call with this trace id is kept here. Check that it was copied whole; a call shows up within a second. Calls without a valid token are kept for administrators.',
-    );
+  if (call === undefined) throw new ApiError('call.unknown');
   const others = calls
     .filter((one) => one !== call)
     .map(({ id, at, operation, status }) => ({ id, at, operation, status }));
   return { ...(await withSubject(deps, company, call)), others };
 }
 
-async function withSubject({ pool, madeBy }: FindsCalls, company: CompanyId, { subjectId, ...call }: KeptTrace) {
+async function withSubject({ pool, madeBy }: FindsCalls, company: CompanyId, { subjectId, ...kept }: KeptCall) {
+  const call = { ...kept, problems: kept.problems.map(inWords) };
   const made = madeBy.get(call.operation);
   if (subjectId === null || made === undefined) return { ...call, subject: null };
   const subject = { type: made.type, id: subjectId };
@@ -38,3 +36,9 @@ async function withSubject({ pool, madeBy }: FindsCalls, company: CompanyId, { s
     belongsTo === undefined ? {} : { [belongsTo]: (JSON.parse(document) as Record<string, string>)[belongsTo] };
   return { ...call, body: redact(document, true), subject: { ...subject, ...owner } };
 }
+
+/** A problem with its English, which problems from before have alone. */
+const inWords = (problem: KeptCall['problems'][number]) =>
+  'problem' in problem
+    ? problem
+    : { ...problem, problem: isProblemCode(problem.code) ? sayFault(english, problem) : problem.code };

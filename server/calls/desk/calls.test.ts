@@ -122,10 +122,15 @@ describe('a failed call', () => {
     expect(trace.problems).toHaveLength(4);
     expect(trace.problems).toEqual(
       expect.arrayContaining([
-        { path: 'supplierNumber', problem: 'is required' },
-        { path: 'articles[1].price', problem: 'must be a number' },
-        { path: 'articles[1].quantity', problem: 'must be a number' },
-        { path: 'invoiceDate', problem: expect.stringContaining('looks like seconds') },
+        { path: 'supplierNumber', problem: 'is required', code: 'field.required', parameters: {} },
+        { path: 'articles[1].price', problem: 'must be a number', code: 'number.type', parameters: {} },
+        { path: 'articles[1].quantity', problem: 'must be a number', code: 'number.type', parameters: {} },
+        {
+          path: 'invoiceDate',
+          problem: expect.stringContaining('looks like seconds'),
+          code: 'date.seconds',
+          parameters: { sent: 1_762_988_400, send: 1_762_988_400_000 },
+        },
       ]),
     );
     expect(JSON.parse(trace.body).articles).toEqual([{ price: 1 }, { price: '12', quantity: true }]);
@@ -214,7 +219,12 @@ describe('a failed call', () => {
     expect(answer.status).toBe(400);
     const trace = await traceOf(answer);
     expect(trace.problems).toEqual([
-      { path: '', problem: 'the file is PNG by its bytes, but its name says application/pdf' },
+      {
+        path: '',
+        problem: 'the file is PNG by its bytes, but its name says application/pdf',
+        code: 'file.named',
+        parameters: { kind: 'PNG', says: 'application/pdf' },
+      },
     ]);
     expect(trace.body).toBeNull();
   });
@@ -265,7 +275,7 @@ describe('a call of nobody', () => {
       await viewer.call('GET', at('/requests')),
     ];
     await traceOf(await door.call('GET', paths.suppliers));
-    const { rows } = await door.pool.query('SELECT FROM requests WHERE trace_id = ANY ($1)', [calls.map(traceIdOf)]);
+    const { rows } = await door.pool.query('SELECT FROM calls WHERE trace_id = ANY ($1)', [calls.map(traceIdOf)]);
     expect(rows).toHaveLength(0);
   });
 });
@@ -295,7 +305,7 @@ it('every call is kept exactly once', async () => {
   const count = async () =>
     (
       await door.pool.query(
-        'SELECT trace_id, count(*)::integer AS many FROM requests WHERE trace_id = ANY ($1) AND company_id <> $2 GROUP BY 1',
+        'SELECT trace_id, count(*)::integer AS many FROM calls WHERE trace_id = ANY ($1) AND company_id <> $2 GROUP BY 1',
         [answers.map(traceIdOf), noCompany],
       )
     ).rows;
@@ -309,7 +319,7 @@ it('below BASE_PATH too, what misses the console or the operator API is no call 
     const missed = ['/in/operator/v1/nothing', '/in/console/assets/nothing.js', '/in/nothing'];
     for (const path of missed) expect([path, (await fetch(below.url + path)).status]).toEqual([path, 404]);
     const problems = async () =>
-      (await below.pool.query('SELECT problems FROM requests')).rows.map((row) => row.problems[0].path);
+      (await below.pool.query('SELECT problems FROM calls')).rows.map((row) => row.problems[0].path);
     await expect.poll(problems).toEqual(['GET /in/nothing']);
   } finally {
     await below.close();

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createToken } from '../../testing/access.ts';
 import { requireCompany } from '../../access/store.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
-import { insertTraces, type Trace } from '../store.ts';
+import { insertCalls, type Call } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -14,7 +14,7 @@ let other: CompanyId;
 let scanner: string;
 const traceIds: string[] = [];
 
-const traceAt = (at: string, more: Partial<Trace> = {}): Trace => {
+const traceAt = (at: string, more: Partial<Call> = {}): Call => {
   const traceId = uuidv7().replaceAll('-', '');
   traceIds.push(traceId);
   return {
@@ -46,7 +46,7 @@ beforeAll(async () => {
     reason: '=There is no supplier with the number 7. Create it, "then".',
     cause: 'There is no supplier with this number.',
   };
-  await insertTraces(door.pool, door.company, [
+  await insertCalls(door.pool, door.company, [
     traceAt('2026-10-31T22:59:59Z'),
     traceAt('2026-10-31T23:00:00Z', { operation: 'createSupplierInvoice', ...failure }),
     traceAt('2026-11-01T22:59:59Z', { operation: 'listSuppliers', status: 304 }),
@@ -56,7 +56,7 @@ beforeAll(async () => {
       cause: 'The supplier exists already; nothing differs.',
     }),
   ]);
-  await insertTraces(door.pool, other, [traceAt('2026-11-01T12:00:00Z', { partnerId: undefined })]);
+  await insertCalls(door.pool, other, [traceAt('2026-11-01T12:00:00Z', { partnerId: undefined })]);
 });
 afterAll(() => door.close());
 
@@ -75,6 +75,9 @@ it('calls are listed with the newest first', async () => {
     status: 400,
     durationMs: 1.25,
     reason: '=There is no supplier with the number 7. Create it, "then".',
+    code: null,
+    parameters: null,
+    problems: [],
   });
   expect(await days('')).toEqual(['11-01T23:00:00', '11-01T22:59:59', '10-31T23:00:00', '10-31T22:59:59']);
   expect(await days('?sort=at&limit=1')).toEqual(['10-31T22:59:59']);
@@ -173,7 +176,7 @@ describe('who may', () => {
 
   it('only an administrator reads the calls of nobody', async () => {
     const nobody = traceAt('2026-11-02T12:00:00Z', { partnerId: undefined, status: 401, reason: 'Unknown.' });
-    await insertTraces(door.pool, noCompany, [nobody]);
+    await insertCalls(door.pool, noCompany, [nobody]);
     expect(
       (await (await signedIn(door, 'administrator')).call('GET', `/requests/${nobody.traceId}`)).body,
     ).toMatchObject({ status: 401, partner: null });

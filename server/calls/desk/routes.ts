@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { findCall } from './actions.ts';
-import { CompanyInPath, CompanyTraceInPath, exampleTrace, RequestQuery, TraceInPath, WhichQuery } from './schemas.ts';
+import { CompanyInPath, CompanyTraceInPath, exampleCall, RequestQuery, TraceInPath, WhichQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { noCompany } from '../../ground/db/pool.ts';
-import { requestList, whereRequests } from '../store.ts';
+import { callList, whereCalls } from '../store.ts';
 
 const tags = ['Requests'];
-const answer = jsonAnswer(Type.Ref('RequestTrace'), 'The call.', exampleTrace);
+const answer = jsonAnswer(Type.Ref('RequestTrace'), 'The call.', exampleCall);
 
-export function traceRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+export function callRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool } = deps;
   const checked = { attachValidation: true, preHandler: checkAddress };
 
@@ -32,14 +32,14 @@ export function traceRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         ...operatorProblems(400, 401, 403, 404),
       },
     },
-    handler: (request, reply) =>
+    handler: async (request, reply) =>
       sendList(
         request,
         reply,
         'requests',
         pool,
-        requestList,
-        whereRequests(request.company, request.query as RequestQuery),
+        callList,
+        await whereCalls(pool, request.company, request.query as RequestQuery),
       ),
   });
 

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { parametersShape } from '../../desk/shapes.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
 import { publishedAs } from '../../ground/http/publish.ts';
-import { requestList } from '../store.ts';
+import { callList } from '../store.ts';
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
@@ -17,9 +18,33 @@ const fields = {
   status: Type.Integer({ description: 'The status that was answered.' }),
   durationMs: Type.Number({ description: 'How long the answer took, in milliseconds.' }),
   reason: nullableText('What the partner was told; null where the call was accepted.'),
+  code: nullableText(
+    'The code of the error, as the header Doorway-Error had it; null where the call was accepted, or was kept before errors had codes.',
+  ),
+  parameters: Type.Unsafe<object | null>({
+    ...parametersShape,
+    type: ['object', 'null'],
+    description: 'What fills the gaps of the reason; null where there is no code.',
+  }),
 };
 
-export const RequestRow = Type.Object(fields, { $id: 'RequestRow', description: 'A call of a partner.' });
+const problem = {
+  path: Type.String({
+    description: 'Where in the body, such as articles[3].price; empty where the body as a whole is meant.',
+  }),
+  code: Type.Optional(Type.String({ description: 'The code of the problem. Missing where it was kept without.' })),
+  parameters: Type.Optional(parametersShape),
+};
+
+export const RequestRow = Type.Object(
+  {
+    ...fields,
+    problems: Type.Array(Type.Object(problem), {
+      description: 'The first problems of a refused body, at most 3; parameters.count tells how many it had.',
+    }),
+  },
+  { $id: 'RequestRow', description: 'A call of a partner.' },
+);
 export const RequestList = pageOf(Type.Ref('RequestRow'), { $id: 'RequestList', description: 'Calls of partners.' });
 
 const requestTrace = (types: readonly string[]) =>
@@ -27,15 +52,9 @@ const requestTrace = (types: readonly string[]) =>
     {
       id: Type.String({ description: 'Tells this call apart from others with the same trace id.' }),
       ...fields,
-      problems: Type.Array(
-        Type.Object({
-          path: Type.String({
-            description: 'Where in the body, such as articles[3].price; empty where the body as a whole is meant.',
-          }),
-          problem: Type.String({ description: 'What is wrong there.' }),
-        }),
-        { description: 'Every problem of a refused body, at most 100 of them.' },
-      ),
+      problems: Type.Array(Type.Object({ ...problem, problem: Type.String({ description: 'What is wrong there.' }) }), {
+        description: 'Every problem of a refused body, at most 100 of them.',
+      }),
       body: nullableText(
         'The body with bank numbers, contact details and file contents masked, at most 16 KiB of it; null where none was read.',
       ),
@@ -88,7 +107,7 @@ export const RequestQuery = Type.Object({
       ...publishedAs('boolean'),
     }),
   ),
-  ...pageQuery(requestList),
+  ...pageQuery(callList),
 });
 export type RequestQuery = Static<typeof RequestQuery>;
 
@@ -101,9 +120,9 @@ export const WhichQuery = Type.Object({
 });
 
 /** `types` are the kinds of records that calls make. */
-export const traceSchemas = (types: readonly string[]) => [RequestRow, RequestList, requestTrace(types)];
+export const callSchemas = (types: readonly string[]) => [RequestRow, RequestList, requestTrace(types)];
 
-export const exampleTrace = {
+export const exampleCall = {
   id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
   traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   at: '2026-11-15T08:30:00.000Z',
@@ -112,7 +131,9 @@ export const exampleTrace = {
   status: 400,
   durationMs: 2.4,
   reason: 'articles[3].price must be a number.',
-  problems: [{ path: 'articles[3].price', problem: 'must be a number' }],
+  code: 'body.invalid',
+  parameters: { count: 1 },
+  problems: [{ path: 'articles[3].price', code: 'number.type', parameters: {}, problem: 'must be a number' }],
   body: '{"externalReferenceId":"scan-2026-000123","supplierNumber":"1042","supplierBankGiro":"•••2346","articles":[]}',
   subject: null,
   others: [],

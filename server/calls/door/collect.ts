@@ -2,24 +2,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { noCompany } from '../../ground/db/pool.ts';
 import type { Deps } from '../../deps.ts';
+import { problemAt } from '../../errors/catalogue.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
 import { newId } from '../../ground/ids.ts';
 import { idOf } from '../../ground/made.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
-import { causeOf, placeProblems, reasonOf } from '../rules.ts';
+import { keptOf } from '../rules.ts';
 import { createSample } from '../sample.ts';
 import { createShares } from '../share.ts';
-import { insertTraces, type Trace } from '../store.ts';
+import { insertCalls, type Call } from '../store.ts';
 
 /** So much is shown of the body of a call that nobody signed for. */
 const mostOfNobodysBody = 2 * 1024;
 
 /**
- * Keeps a trace of every call of a partner, and of some of those that nobody signed for or that missed every path. It is taken
- * once the answer has been sent and written later, with others, so that no call waits for its trace.
+ * Keeps every call of a partner, and some of those that nobody signed for or that missed every path. It is taken once the answer has
+ * been sent and written later, with others, so that no call waits for that.
  */
-export function collectTraces(app: FastifyInstance, { config, pool, metrics, log }: Deps): void {
+export function collectCalls(app: FastifyInstance, { config, pool, metrics, log }: Deps): void {
   const dropped = new Counter({
     name: 'doorway_traces_dropped_total',
     help: 'Traces of calls that were given up because the database could not take them in time.',
@@ -34,9 +35,9 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
   for (const why of ['nobody', 'budget']) leftOut.inc({ why }, 0);
   const shares = createShares(config.traceBytes);
   const queue = createQueue({
-    write: async (company, traces, again) => shares.note(company, await insertTraces(pool, company, traces, again)),
+    write: async (company, calls, again) => shares.note(company, await insertCalls(pool, company, calls, again)),
     dropped: (many) => dropped.inc(many),
-    failed: (error) => log.warn({ err: error }, 'traces of calls could not be written'),
+    failed: (error) => log.warn({ err: error }, 'calls could not be kept'),
   });
   const isInSample = createSample();
   const ours = [`${config.basePath}/operator`, `${config.basePath}/console`];
@@ -45,11 +46,11 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
     const company = request.partner.companyId;
     const room = shares.roomFor(company, new Date());
     if (room === 'none') leftOut.inc({ why: 'budget' });
-    else queue.add(company, traceOf(request, reply, room === 'whole' ? undefined : 0));
+    else queue.add(company, callOf(request, reply, room === 'whole' ? undefined : 0));
   }
 
   const collectNobodys = (request: FastifyRequest, reply: FastifyReply) =>
-    queue.add(noCompany, request.is404 ? traceOfNoPath(request, reply) : traceOf(request, reply, mostOfNobodysBody));
+    queue.add(noCompany, request.is404 ? callOfNoPath(request, reply) : callOf(request, reply, mostOfNobodysBody));
 
   // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -68,10 +69,11 @@ export function collectTraces(app: FastifyInstance, { config, pool, metrics, log
   app.addHook('onClose', () => queue.close());
 }
 
+const accepted = { reason: undefined, cause: undefined, problems: undefined };
+
 /** With all that is shown of the body, or so many bytes of it. */
-function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Trace {
+function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Call {
   const { id: traceId, call } = request;
-  const { message: reason, problems = [] } = call.refusal ?? {};
   const { statusCode: status, elapsedTime: durationMs } = reply;
   const { operation, makes } = call.route;
   return {
@@ -82,9 +84,7 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
     operation: operation as string,
     status,
     durationMs,
-    reason: reason === undefined ? undefined : reasonOf(reason),
-    cause: reason === undefined ? undefined : causeOf(reason, problems),
-    problems: problems.length === 0 ? undefined : placeProblems(problems),
+    ...(call.refusal === undefined ? accepted : keptOf(call.refusal)),
     body:
       call.text !== '' && status >= 400 && mostOfBody !== 0
         ? redact(call.text, request.body !== undefined, mostOfBody)
@@ -97,11 +97,11 @@ function traceOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numb
 }
 
 /** A call that missed every path: where it went is what is wrong with it. */
-function traceOfNoPath(request: FastifyRequest, reply: FastifyReply): Trace {
+function callOfNoPath(request: FastifyRequest, reply: FastifyReply): Call {
   const place = `${request.method} ${request.url.split('?', 1)[0]}`.slice(0, 300);
   return {
-    ...traceOf(request, reply, mostOfNobodysBody),
+    ...callOf(request, reply, mostOfNobodysBody),
     operation: 'none',
-    problems: [{ path: scrub(place), problem: 'is no operation of this interface' }],
+    problems: [problemAt(scrub(place), 'path.unknown')],
   };
 }

@@ -36,12 +36,7 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
         lanes.set(company, first);
         void drain(company, first);
       } else if (lane.length >= mostWaiting) {
-        reject(
-          unavailable(
-            'service.busy',
-            'The service has more requests waiting than it can serve soon. Send this one again later.',
-          ),
-        );
+        reject(unavailable('service.busy', { why: 'waiting' }));
       } else {
         lane.push({ item, resolve, reject });
       }

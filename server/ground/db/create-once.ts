@@ -1,8 +1,7 @@
 import type { Key, Outcome, Use } from './once.ts';
 import { conflict, unavailable } from '../../errors/errors.ts';
-import { describeDifferences } from '../json/json.ts';
+import { differing } from '../../errors/words.ts';
 import type { MadeBy } from '../made.ts';
-import { quoted } from '../short.ts';
 
 export interface Answered<Answer> {
   answer: Answer;
@@ -32,7 +31,7 @@ export async function createOrExplain<Answer>(
     if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, madeBy, differencesFrom);
     await explain();
   }
-  throw unavailable('service.busy', 'Other requests for the same record are in the way. Send this one again.');
+  throw unavailable('service.busy', { why: 'record' });
 }
 
 /** Says which operation used a key first and for which record, and where it was this one, what differs. */
@@ -43,16 +42,20 @@ async function keyUsed(
   differencesFrom: Explanations['differencesFrom'],
 ) {
   const made = madeBy.get(operation);
-  const record =
-    subjectId === undefined
-      ? ''
-      : ` for ${made?.noun ?? 'record'} ${made?.knownBy === undefined ? subjectId : quoted(subjectId)}`;
   const isSame = operation === key?.operation;
   const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
-  const differs = paths.length === 0 ? '' : `; ${describeDifferences(paths)}`;
   return conflict(
     'key.used',
-    `This Idempotency-Key was used before by ${operation}${record}${differs}. Send a new key${isSame ? ', or the same body as then' : ''}.`,
+    {
+      operation,
+      isSame,
+      ...(subjectId !== undefined && {
+        noun: made?.noun ?? 'record',
+        id: subjectId,
+        isOwnId: made?.knownBy !== undefined,
+      }),
+      ...differing(paths),
+    },
     subjectId,
   );
 }

@@ -1,7 +1,7 @@
 import { isDataRefused } from './failures.ts';
 import type { Db } from './pool.ts';
 import { joined, raw, sql, type Sql } from './sql.ts';
-import { badRequest } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 
 /** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
 export interface Sort {
@@ -13,6 +13,10 @@ export interface Sort {
 export interface List {
   /** The columns of a row, with the names that they have in answers. */
   select: string | Sql;
+  /** What is made of each row before it is answered: prose, for one, is made of data. */
+  present?: (row: Row) => Row;
+  /** Columns that a page has and a CSV file has not. */
+  pageOnly?: readonly string[];
   /** What is looked through, sorted and cut to a page. */
   from: string;
   /** What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. */
@@ -36,7 +40,9 @@ interface Ends {
   tie: string;
 }
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
+
+const asItIs = (row: Row): Row => row;
 
 /** One page of a list: by key, never by offset, so that it stays quick however far one goes. */
 export async function readPage(db: Db, list: List, where: Sql[], page: Page): Promise<{ rows: Row[]; next?: string }> {
@@ -50,7 +56,7 @@ export async function readPage(db: Db, list: List, where: Sql[], page: Page): Pr
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = rows.length > limit && last !== undefined ? encode(endsOf(last, wanted)) : undefined;
-  return { rows: shown.map(withoutEnds), ...(next !== undefined && { next }) };
+  return { rows: shown.map(withoutEnds).map(list.present ?? asItIs), ...(next !== undefined && { next }) };
 }
 
 async function query(
@@ -105,8 +111,7 @@ function decode(after: string, wanted: string): Ends {
   throw notAPlace();
 }
 
-const notAPlace = () =>
-  badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged, with the same sort.');
+const notAPlace = () => new ApiError('query.invalid', { why: 'sortedAfter' });
 
 /** All rows of a list, page after page; a list without rows has one page without any. */
 export async function* pagesOf(
@@ -118,7 +123,10 @@ export async function* pagesOf(
 ): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
   for (let after: Ends | undefined; ;) {
     const page = await query(db, list, where, wanted, after, pageSize);
-    yield page;
+    yield {
+      rows: page.rows.map(list.present ?? asItIs),
+      columns: page.columns.filter((name) => !list.pageOnly?.includes(name)),
+    };
     const last = page.rows.at(-1);
     if (last === undefined || page.rows.length < pageSize) return;
     after = endsOf(last, wanted);

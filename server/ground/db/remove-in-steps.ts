@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../pause.ts';
 
 const mostAtOnce = 2_000;
-
-/** Ends early, and without an error, once the signal is given. */
-export const pause = (ms: number, signal: AbortSignal) =>
-  sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 
 /** Removes all that there is to remove, a few rows a statement; answers how many. The door has three quarters of the time. */
 export async function removeInSteps(signal: AbortSignal, remove: (most: number) => Promise<number>): Promise<number> {

@@ -2,12 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
 import { exactlyOf, type Call } from './call.ts';
-import { dateTakes, type Problems } from './problems.ts';
+import type { Problems } from './problems.ts';
 import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
-import { badRequest } from '../../errors/errors.ts';
+import { faultOf, type Fault, type ParametersOf } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
 import { earliestDate, type Shape } from '../shapes.ts';
-import { short } from '../short.ts';
+import { short } from '../../errors/short.ts';
 
 const deepest = 20;
 const mostValues = 250_000;
@@ -24,17 +25,17 @@ type Parsed = (error: Error | null, body?: unknown) => void;
 export function jsonParser(app: FastifyInstance) {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
-    if (!isUtf8(bytes)) return done(badRequest('body.encoding', 'The body is not valid UTF-8. Encode it as UTF-8.'));
+    if (!isUtf8(bytes)) return done(new ApiError('body.encoding', { why: 'bytes' }));
     const { call } = request;
     const whole = bytes.toString('utf8');
     const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
     call.text = text;
-    if (!hasSomething.test(text)) return done(badRequest('body.empty', 'The body is empty. Send a JSON object.'));
+    if (!hasSomething.test(text)) return done(new ApiError('body.empty', { why: 'object' }));
     const { excess, names, isUnusual, isSuspect } = measure(text);
-    if (excess !== undefined) return done(badRequest('body.excess', excess));
+    if (excess !== undefined) return done(new ApiError('body.excess', excess));
     call.isUnusual = isUnusual;
     const parsed: Parsed = (error, body) => {
-      if (error !== null) return done(badRequest('body.json', notJson(text)));
+      if (error !== null) return done(notJson(text));
       // Where a name comes twice, the text has more of them than the value that was made of it.
       if (namesIn(body) !== names) call.repeatedNames = repeatedNames(text);
       done(null, body);
@@ -57,15 +58,11 @@ function parsePlainly(text: string, parsed: Parsed): void {
   parsed(null, body);
 }
 
-/** Programs that read such a name may change more than their data. */
-export const refusedName =
-  'The body has a field named __proto__ or constructor.prototype, which is refused. Leave it out.';
-
-function notJson(text: string): string {
+function notJson(text: string): ApiError {
   const at = faultIn(text);
-  if (at === text.length && isJson(text)) return refusedName;
-  const { line, column } = placeIn(text, at);
-  return `The body is not valid JSON: see line ${line}, column ${column}.`;
+  // Programs that read a name such as __proto__ may change more than their data, so that it is refused though it is JSON.
+  if (at === text.length && isJson(text)) return new ApiError('body.json', { why: 'name' });
+  return new ApiError('body.json', { why: 'place', ...placeIn(text, at) });
 }
 
 function isJson(text: string): boolean {
@@ -87,11 +84,7 @@ export function findProblemsOfText(call: Call, shape: Shape, problems: Problems)
   if (!call.isUnusual) return;
   const written: Written = { more: 0 };
   inspect(exactlyOf(call), '', problems, shape, written);
-  if (written.more > mostMore)
-    throw badRequest(
-      'body.excess',
-      `The numbers of the body have more than ${mostMore.toLocaleString('en-US')} digits when they are written out. Send less at once.`,
-    );
+  if (written.more > mostMore) throw new ApiError('body.excess', { why: 'digits', most: mostMore });
 }
 
 /** How many digits more than were sent the numbers of a body have when they are written out. */
@@ -104,7 +97,7 @@ const mostMore = 1_000_000;
 
 interface Measured {
   /** Why it is more than is read. */
-  excess?: string;
+  excess?: ParametersOf<'body.excess'>;
   /** How many names its objects have. */
   names: number;
   /** Whether it has a number with an exponent, or of so many digits that a float may not hold it, or text that may not be stored. */
@@ -143,21 +136,14 @@ function measure(text: string): Measured {
         at = endOfString(text, at);
         break;
       case 0x2c:
-        if (++values > mostValues)
-          return {
-            excess: `The body has more than ${mostValues.toLocaleString('en-US')} values. Send less at once.`,
-            names,
-            isUnusual,
-            isSuspect,
-          };
+        if (++values > mostValues) return { excess: { why: 'values', most: mostValues }, names, isUnusual, isSuspect };
         break;
       case 0x3a:
         names++;
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > deepest)
-          return { excess: `the body must not be nested deeper than ${deepest} levels.`, names, isUnusual, isSuspect };
+        if (++depth > deepest) return { excess: { why: 'levels', most: deepest }, names, isUnusual, isSuspect };
         break;
       case 0x5d:
       case 0x7d:
@@ -188,10 +174,10 @@ function namesIn(value: unknown): number {
 /** `shape` is that of a field which the interface knows. */
 function inspect(value: unknown, path: string, problems: Problems, shape: Shape | undefined, written: Written): void {
   if (typeof value === 'string') {
-    if (!isStorable(value)) problems.add(path, notStorable);
+    if (!isStorable(value)) problems.add(path, faultOf('text.characters'));
   } else if (isLosslessNumber(value)) {
-    const takes = shape === undefined ? whatAKeptNumberTakes(value.value) : whatANumberTakes(value.value, shape);
-    if (takes !== undefined) problems.add(path, takes);
+    const fault = shape === undefined ? faultOfKeptNumber(value.value) : faultOfNumber(value.value, shape);
+    if (fault !== undefined) problems.add(path, fault);
     else written.more += Math.max(0, digitsWrittenOut(value.value) - value.value.length);
   } else if (Array.isArray(value)) {
     value.forEach((inner, at) => inspect(inner, `${path}[${at}]`, problems, shape?.items, written));
@@ -200,21 +186,19 @@ function inspect(value: unknown, path: string, problems: Problems, shape: Shape 
     for (const [name, inner] of Object.entries(value)) {
       const at = path === '' ? short(name) : `${path}.${short(name)}`;
       if (isStorable(name)) inspect(inner, at, problems, Object.hasOwn(known, name) ? known[name] : undefined, written);
-      else problems.add(JSON.stringify(at), notStorable);
+      else problems.add(JSON.stringify(at), faultOf('name.characters'));
     }
   }
 }
 
-function whatANumberTakes(number: string, { minimum }: Shape): string | undefined {
-  if (!isBelowLimit(number)) return 'must be below 1e15 in absolute value';
-  if (!hasFewDecimals(number)) return `must have at most ${mostDecimals} decimals`;
-  return minimum === earliestDate && !isWhole(number) ? dateTakes : undefined;
+function faultOfNumber(number: string, { minimum }: Shape): Fault | undefined {
+  if (!isBelowLimit(number)) return faultOf('number.below');
+  if (!hasFewDecimals(number)) return faultOf('number.decimals', { most: mostDecimals });
+  return minimum === earliestDate && !isWhole(number) ? faultOf('date.range') : undefined;
 }
 
-const whatAKeptNumberTakes = (number: string) =>
-  digitsWrittenOut(number) > mostDigits ? `must have at most ${mostDigits} digits when it is written out` : undefined;
-
-const notStorable = 'must not contain U+0000 or half of a surrogate pair';
+const faultOfKeptNumber = (number: string) =>
+  digitsWrittenOut(number) > mostDigits ? faultOf('number.digits', { most: mostDigits }) : undefined;
 
 /** PostgreSQL's text holds neither U+0000 nor a lone surrogate. */
 export const isStorable = (text: string) => !text.includes('\0') && !/\p{Surrogate}/u.test(text);

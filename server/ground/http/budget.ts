@@ -122,9 +122,4 @@ function hasStopped(held: Held, now: number): boolean {
   return !request.complete && now - held.readAt > longestPause;
 }
 
-const full = () =>
-  unavailable(
-    'service.busy',
-    'The service holds as many requests as it can. Send this one again; a large file is better sent as multipart/form-data.',
-    1,
-  );
+const full = () => unavailable('service.busy', { why: 'memory' }, 1);

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import type { ApiError } from '../../errors/errors.ts';
+import type { Refusal } from '../../errors/catalogue.ts';
 import { readExactly } from '../json/json.ts';
 
 /** What becomes known of a request on its way. Routes read from it; the log and the record of the call tell it. */
@@ -14,8 +14,8 @@ export interface Call {
   isUnusual: boolean;
   /** The paths of names that an object in it has more than once, where there are any. */
   repeatedNames: readonly string[] | undefined;
-  /** Why it was refused. */
-  refusal: Pick<ApiError, 'message' | 'problems'> | undefined;
+  /** Why it was refused, and in which words. */
+  refusal: (Refusal & { message: string }) | undefined;
   /** What a creation answered. */
   answer: unknown;
 }

@@ -1,7 +1,8 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { findProblemsOfText } from './body.ts';
-import { collectProblems, findProblemsOfSchema, joinProblems, type Problems } from './problems.ts';
-import { badRequest } from '../../errors/errors.ts';
+import { collectProblems, findProblemsOfSchema, type Problems } from './problems.ts';
+import { faultOf } from '../../errors/catalogue.ts';
+import { ApiError, invalidBody } from '../../errors/errors.ts';
 import { faultOfIdentifier } from '../../identifiers.ts';
 import type { Shape } from '../shapes.ts';
 
@@ -10,13 +11,13 @@ import type { Shape } from '../shapes.ts';
  * routes with attachValidation.
  */
 export function checkBody(request: FastifyRequest, shape: Shape = {}, identifiers: readonly string[] = []): void {
-  if (request.body === undefined) throw badRequest('body.empty', 'The body is empty. Send a JSON object.');
+  if (request.body === undefined) throw new ApiError('body.empty', { why: 'object' });
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
-  for (const path of request.call.repeatedNames ?? []) problems.add(path, 'is there twice');
+  for (const path of request.call.repeatedNames ?? []) problems.add(path, faultOf('name.repeated'));
   findProblemsOfText(request.call, shape, problems);
   findProblemsOfIdentifiers(request.body, identifiers, problems);
-  if (problems.list.length > 0) throw badRequest('body.invalid', `${joinProblems(problems.list)}.`, problems.list);
+  if (problems.count > 0) throw invalidBody(problems.list, problems.count);
 }
 
 /** The same as a preHandler. It is not async: a promise for each request takes longer than the check. */

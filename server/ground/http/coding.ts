@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, badRequest, tooLarge } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { smallBytes } from './budget.ts';
 import { whenClosed } from './closed.ts';
 import { parametersOf } from './header-parameters.ts';
@@ -13,22 +13,11 @@ declare module 'fastify' {
   }
 }
 
-const notGzip = () =>
-  badRequest(
-    'body.coding',
-    'The body is not valid gzip: it is broken, ends too soon, or has more after its end. Compress it again.',
-  );
-
+const notGzip = () => new ApiError('body.coding', { why: 'broken' });
 const unsupportedCoding = () =>
-  new ApiError(
-    415,
-    'body.coding',
-    'The content coding of this request is not accepted. Compress it once with gzip, or not at all.',
-    { 'accept-encoding': 'gzip' },
-  );
-
-const unsupportedCharset = () =>
-  new ApiError(415, 'body.encoding', 'The character set of this request is not accepted. Send it as UTF-8.');
+  new ApiError('body.coding', { why: 'unknown' }, { headers: { 'accept-encoding': 'gzip' } });
+const unsupportedCharset = () => new ApiError('body.encoding', { why: 'charset' });
+const tooLarge = (bytes: number) => new ApiError('body.large', { bytes });
 
 /**
  * All that the headers tell of a body is judged before a byte of it is asked for; what is compressed is read as what it says.

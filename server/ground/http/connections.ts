@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { whenClosed } from './closed.ts';
+import { english } from '../../errors/catalogue.ts';
+import { say } from '../../errors/say.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
 
 /** How far a connection had come when it was last looked at. */
@@ -56,7 +58,7 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
     response.end(
       JSON.stringify({
         traceId,
-        message: 'The expectation of this request cannot be met. Leave the header Expect out.',
+        message: say(english, { code: 'expectation.failed', parameters: {}, problems: [] }),
       }),
     );
   });

@@ -16,12 +16,7 @@ export function refuseWhileDraining(app: FastifyInstance, draining: Draining): v
   app.addHook('onRequest', (request, reply, done) => {
     if (draining.begun) reply.header('connection', 'close');
     if (draining.begun && request.routeOptions.config.operation !== 'health')
-      return done(
-        unavailable(
-          'service.stopping',
-          'The service is restarting. Send this request again; nothing is created twice.',
-        ),
-      );
+      return done(unavailable('service.stopping', { why: 'restarting' }));
     draining.underWay += 1;
     whenClosed(reply, leave);
     done();

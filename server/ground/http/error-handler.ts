@@ -7,24 +7,33 @@ import { fitting } from './fitting.ts';
 import type { Strangers } from './strangers.ts';
 import { newTraceId, traceparentOf } from './trace.ts';
 import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../db/failures.ts';
-import type { ErrorCode } from '../../errors/codes.ts';
+import { bounded } from '../../errors/bounded.ts';
+import { english, problemAt, type Problem } from '../../errors/catalogue.ts';
+import type { Parameters } from '../../errors/entry.ts';
 import {
   ApiError,
-  badRequest,
   databaseAway,
   headersOf,
+  invalidBody,
   methodNotAllowed,
   notFound,
-  tooLarge,
   unavailable,
-  unsupportedType,
 } from '../../errors/errors.ts';
+import { say, sayFault, withNamedProblems } from '../../errors/say.ts';
 
-/** Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. */
-export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (error: FastifyError) => void): void {
+/**
+ * Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. Below `operatorPath` it also has its
+ * code and what fills the gaps of the message.
+ */
+export function answerErrors(
+  app: FastifyInstance,
+  strangers: Strangers,
+  operatorPath: string,
+  note: (error: FastifyError) => void,
+): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     note(error);
-    return answerError(error, request, reply);
+    return answerError(error, request, reply, operatorPath);
   });
 
   const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
@@ -42,8 +51,8 @@ export function answerErrors(app: FastifyInstance, strangers: Strangers, note: (
   // In a hook and not in the handler of what is not found: whatever body comes along is not read.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(badRequest('request.invalid', 'The header Host is missing.'));
-    if (hostsOf(request) > 1) return done(badRequest('request.invalid', 'The header Host is sent more than once.'));
+      return done(new ApiError('request.invalid', { why: 'host' }));
+    if (hostsOf(request) > 1) return done(new ApiError('request.invalid', { why: 'hosts' }));
     if (!request.is404) return done();
     const path = request.url.split('?', 1)[0] as string;
     // The router, too, takes a word for itself before it takes it for a name.
@@ -67,13 +76,17 @@ function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
   return hosts;
 }
 
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return answer(asApiError(error, request), request, reply);
-}
-
-function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = fitting(error.message);
-  callOf(request).refusal = { message, problems: error.problems };
+export function answerError(
+  thrown: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operatorPath: string,
+): FastifyReply {
+  const error = asApiError(thrown, request);
+  const { code, parameters, problems } = withNamedProblems(english, error);
+  const message = fitting(say(english, { code, parameters, problems }));
+  callOf(request).refusal = { code, parameters, problems: error.problems, message };
+  const isOperators = request.url.startsWith(`${operatorPath}/`);
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
@@ -81,8 +94,20 @@ function answer(error: ApiError, request: FastifyRequest, reply: FastifyReply): 
     .code(error.status)
     .headers(headersOf(error))
     .type('application/json')
-    .send({ traceId: request.id, message });
+    .send({ traceId: request.id, message, ...(isOperators && { code, ...asData(parameters, problems) }) });
 }
+
+/** What fills the gaps of a message, and its problems one by one where it has any. */
+const asData = (parameters: Parameters, problems: readonly Problem[]) => ({
+  parameters: bounded(parameters),
+  ...(problems.length > 0 && {
+    problems: problems.map((problem) => ({
+      ...problem,
+      parameters: bounded(problem.parameters),
+      problem: sayFault(english, problem),
+    })),
+  }),
+});
 
 /** A full or failing disk, a quota, a folder that became read-only, too many open files. */
 const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
@@ -93,8 +118,7 @@ const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 /** What a partner may know of an error; what is a bug is logged whole. */
 export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
-  if (error === request.raw.errored)
-    return badRequest('request.incomplete', 'The request did not arrive whole. Send it again.');
+  if (error === request.raw.errored) return new ApiError('request.incomplete', { why: 'cut' });
   // Only operators' routes have a permission.
   if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
     request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
@@ -107,58 +131,38 @@ export function asApiError(error: FastifyError, request: FastifyRequest): ApiErr
   }
   if (storageFailures.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
-    return unavailable(
-      'files.unavailable',
-      'The service cannot store files at the moment. Send the same request again later; nothing is created twice.',
-      30,
-    );
+    return unavailable('files.unavailable', { why: 'failing' }, 30);
   }
   if (missingFolder.has(error.code)) {
     request.log.error({ err: error, traceId: request.id }, 'the folder of files is missing');
-    return unavailable(
-      'files.unavailable',
-      'The folder in which the service keeps files is missing. Whoever runs the service must restore it; then send the same request again.',
-      30,
-    );
+    return unavailable('files.unavailable', { why: 'missing' }, 30);
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(request.routeOptions.bodyLimit ?? 0);
+      return new ApiError('body.large', { bytes: request.routeOptions.bodyLimit ?? 0 });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedType(request.routeOptions.config.accepts ?? 'application/json');
+      return new ApiError('body.type', { accepted: request.routeOptions.config.accepts ?? ['application/json'] });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return badRequest('request.incomplete', 'The body is shorter or longer than the Content-Length header says.');
+      return new ApiError('request.incomplete', { why: 'length' });
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound();
     case 'FST_ERR_BAD_URL':
-      return badRequest('request.invalid', 'The address of this request is not a valid URL.');
+      return new ApiError('request.invalid', { why: 'address' });
     default:
   }
   // Our own checks should have caught it; the log tells what they missed.
   if (isDataRefused(error)) {
     request.log.error({ err: error, traceId: request.id }, 'PostgreSQL refused a value that passed the checks');
-    return badRequest('body.invalid', 'The body has a value that cannot be stored.');
+    return invalidBody([problemAt('', 'value.unstorable')]);
   }
   request.log.error({ err: error, traceId: request.id }, 'unexpected error');
-  return new ApiError(
-    500,
-    'service.failed',
-    'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.',
-  );
+  return new ApiError('service.failed');
 }
 
 /** What an operator may do about it. */
 function tooSlow(busy: boolean, method: string): ApiError {
-  if (busy) return unavailable('service.busy', 'The service is busy with other searches. Try again in a moment.');
-  if (method === 'GET')
-    return unavailable(
-      'search.slow',
-      'This search takes too long. Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
-    );
-  return unavailable(
-    'service.busy',
-    'This takes too long at the moment, and nothing was changed. Try again in a moment.',
-  );
+  if (busy) return unavailable('service.busy', { why: 'searches' });
+  return method === 'GET' ? unavailable('search.slow', {}) : unavailable('service.busy', { why: 'change' });
 }
 
 /** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
@@ -166,14 +170,15 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, under
   // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
   if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete)
     return void socket.destroy();
-  const [status, code, message]: [number, ErrorCode, string] =
+  const refusal: ApiError =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'headers.large', 'The headers of this request are too large.']
+      ? new ApiError('headers.large')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'request.incomplete', 'The request did not arrive whole in time. Send it again.']
-        : [400, 'request.invalid', 'This is not a valid HTTP request.'];
+        ? new ApiError('request.incomplete', { why: 'late' })
+        : new ApiError('request.invalid', { why: 'http' });
+  const { status, code } = refusal;
   const traceId = newTraceId();
-  const body = JSON.stringify({ traceId, message });
+  const body = JSON.stringify({ traceId, message: say(english, refusal) });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,
@@ -183,6 +188,6 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, under
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content types that a 415 names, where they are not JSON alone. */
-    accepts?: string;
+    accepts?: readonly string[];
   }
 }

@@ -1,4 +1,4 @@
-import { short } from '../short.ts';
+import { short } from '../../errors/short.ts';
 
 /** What the body of an error has at the most, whatever was sent. */
 const mostBytes = 16 * 1024;

@@ -43,9 +43,8 @@ export function watchHealth({ config, pool, log }: Watched): Health {
         throw databaseAway();
       }
       const [toDatabase, toFiles] = await Promise.all([database.isWritable(), files.isWritable()]);
-      if (!toDatabase)
-        throw unavailable('database.unavailable', 'The service cannot write to its database at the moment.');
-      if (!toFiles) throw unavailable('files.unavailable', 'The service cannot store files at the moment.');
+      if (!toDatabase) throw unavailable('database.unavailable', { why: 'readOnly' });
+      if (!toFiles) throw unavailable('files.unavailable', { why: 'readOnly' });
     },
   };
 }
@@ -54,7 +53,7 @@ export function healthRoutes(app: FastifyInstance, health: Health, draining: Dra
   const hidden = { schema: { hide: true }, config: { operation: 'health', public: true as const } };
   app.get('/health/live', hidden, async () => ({ status: 'live' }));
   app.get('/health/ready', hidden, async () => {
-    if (draining.begun) throw unavailable('service.stopping', 'The service is stopping.');
+    if (draining.begun) throw unavailable('service.stopping', { why: 'stopping' });
     await health.check();
     return { status: 'ready' };
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config.ts';
-import { short } from '../short.ts';
+import { short } from '../../errors/short.ts';
 import { whenClosed } from './closed.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -1,7 +1,8 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import { longestPath } from '../json/json.ts';
+import { faultOf, type Fault, type Problem } from '../../errors/catalogue.ts';
+import { short } from '../../errors/short.ts';
+import { longestPath } from '../../errors/words.ts';
 import { earliestDate, latestDate } from '../shapes.ts';
-import { short } from '../short.ts';
 
 const mostNamed = 100;
 
@@ -11,48 +12,37 @@ interface Verbose extends FastifySchemaValidationError {
   parentSchema?: { minimum?: number; type?: string | string[] };
 }
 
-/** The problems of a body. All are counted, and as many are written out as are named. */
+/** The problems of a body. All are counted, and as many are kept as are named. */
 export interface Problems {
-  readonly list: string[];
-  add(path: string, problem: string): void;
+  readonly list: readonly Problem[];
+  readonly count: number;
+  add(path: string, fault: Fault): void;
 }
 
 export function collectProblems(): Problems {
-  const list: string[] = [];
+  const list: Problem[] = [];
+  let count = 0;
   return {
     list,
-    add: (path, problem) => void list.push(list.length < mostNamed ? `${short(path, longestPath)} ${problem}` : ''),
+    get count() {
+      return count;
+    },
+    add: (path, fault) => {
+      count += 1;
+      if (count <= mostNamed) list.push({ path: short(path, longestPath), ...fault });
+    },
   };
 }
 
-/** As much as an answer can hold with room to spare, in bytes of JSON. */
-const mostBytes = 12 * 1024;
-
-/** All problems in one sentence, each with its path; at most a hundred are written out, then the number of the others, which may be empty. */
-export function joinProblems(
-  problems: readonly string[],
-  separator = '; ',
-  more = (many: number) => `and ${many} more`,
-): string {
-  let bytes = 0;
-  const tooMany = problems.findIndex(
-    (problem, at) => at === mostNamed || problem === '' || (at > 0 && (bytes += bytesOf(problem)) > mostBytes),
-  );
-  if (tooMany === -1) return problems.join(separator);
-  return [...problems.slice(0, tooMany), more(problems.length - tooMany)].join(separator);
-}
-
-const bytesOf = (text: string) => Buffer.byteLength(JSON.stringify(text));
-
-/** Ajv's errors in a partner's words; one a field, since a value of the wrong type breaks several rules at once. */
+/** Ajv's errors as problems; one a field, since a value of the wrong type breaks several rules at once. */
 export function findProblemsOfSchema(errors: FastifySchemaValidationError[] | undefined, problems: Problems): void {
   const seen = new Set<string>();
   for (const error of errors ?? []) {
     const path = pathOf(error);
-    const takes = seen.has(path) ? undefined : whatItTakes(error);
-    if (takes === undefined) continue;
+    const fault = seen.has(path) ? undefined : faultIn(error);
+    if (fault === undefined) continue;
     seen.add(path);
-    problems.add(path, takes);
+    problems.add(path, fault);
   }
 }
 
@@ -63,49 +53,49 @@ function pathOf({ instancePath, keyword, params }: FastifySchemaValidationError)
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword === 'required') steps.push(String(params.missingProperty));
-  const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
-  return path === '' ? 'the body' : path.replace(/^\./, '');
+  return steps
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
-const kinds: Record<string, string> = {
-  string: 'must be a string',
-  number: 'must be a number',
-  array: 'must be an array',
-  object: 'must be a JSON object',
+const kinds: Record<string, Fault> = {
+  string: faultOf('text.type'),
+  number: faultOf('number.type'),
+  array: faultOf('list.type'),
+  object: faultOf('object.type'),
 };
 
-function whatItTakes({ keyword, params, data, parentSchema }: Verbose): string | undefined {
-  if (parentSchema?.minimum === earliestDate) return describeDate(data);
+function faultIn({ keyword, params, data, parentSchema }: Verbose): Fault | undefined {
+  if (parentSchema?.minimum === earliestDate) return faultOfDate(data);
   switch (keyword) {
     case 'required':
-      return 'is required';
+      return faultOf('field.required');
     case 'type': {
       const type = [params.type].flat().find((name) => name !== 'null') as string;
       // A number beyond every float is named by the exact check of numbers.
       if (type === 'number' && typeof data === 'number') return undefined;
-      return data === null && type === 'string' ? 'is required' : (kinds[type] ?? `must be of type ${type}`);
+      if (data === null && type === 'string') return faultOf('field.required');
+      return kinds[type] ?? faultOf('value.type', { type });
     }
     case 'pattern':
-      return 'must not be empty';
+      return faultOf('text.empty');
     case 'maxLength':
-      return `must have at most ${thousands(params.limit)} characters`;
+      return faultOf('text.long', { most: Number(params.limit) });
     case 'maxItems':
-      return `must have at most ${thousands(params.limit)} lines`;
+      return faultOf('list.long', { most: Number(params.limit) });
     // Exact numbers are compared exactly, elsewhere.
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
       return undefined;
     default:
-      return 'is not valid';
+      return faultOf('field.invalid');
   }
 }
 
-export const dateTakes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
-
-function describeDate(data: unknown): string {
-  if (typeof data !== 'number') return dateTakes;
-  const fitsAsSeconds = data * 1000 >= earliestDate && data * 1000 <= latestDate;
-  return fitsAsSeconds ? `${dateTakes}; ${data} looks like seconds, so send ${Math.round(data * 1000)}` : dateTakes;
+function faultOfDate(data: unknown): Fault {
+  const milliseconds = typeof data === 'number' ? data * 1000 : NaN;
+  return milliseconds >= earliestDate && milliseconds <= latestDate
+    ? faultOf('date.seconds', { sent: data as number, send: Math.round(milliseconds) })
+    : faultOf('date.range');
 }
-
-const thousands = (limit: unknown) => Number(limit).toLocaleString('en-US');

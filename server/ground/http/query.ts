@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { joinProblems } from './problems.ts';
-import { badRequest, type ApiError } from '../../errors/errors.ts';
+import { problemAt, type Problem } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { nearestOf } from '../nearest.ts';
 import type { Shape } from '../shapes.ts';
-import { short } from '../short.ts';
+import { short } from '../../errors/short.ts';
 
 /** Only those that are named are looked at closely: an address may have thousands. */
 const mostNamed = 20;
@@ -21,18 +21,20 @@ export function checkParameters(app: FastifyInstance): void {
 function mistakeIn(request: FastifyRequest): ApiError | undefined {
   const { properties = {} } = (request.routeOptions.schema?.querystring ?? {}) as Shape;
   const known = Object.keys(properties);
-  const problems: string[] = [];
+  const problems: Problem[] = [];
+  let count = 0;
   for (const [name, value] of Object.entries(request.query as object)) {
-    if (!known.includes(name)) problems.push(problems.length < mostNamed ? describe(name, known) : '');
-    else if (Array.isArray(value)) problems.push(`${name} is sent more than once`);
+    const isKnown = known.includes(name);
+    if (isKnown && !Array.isArray(value)) continue;
+    count += 1;
+    if (count <= mostNamed) problems.push(isKnown ? problemAt(name, 'parameter.repeated') : unknownIn(known, name));
   }
-  if (problems.length === 0) return undefined;
-  if (known.length === 0) return badRequest('query.invalid', 'This operation takes no query parameters.');
-  return badRequest('query.invalid', joinProblems(problems).replace(/[^?]$/, '$&.'));
+  if (count === 0) return undefined;
+  if (known.length === 0) return new ApiError('query.invalid', { why: 'nothing' });
+  return new ApiError('query.invalid', { why: 'problems', count }, { problems });
 }
 
-function describe(name: string, known: string[]): string {
+function unknownIn(known: string[], name: string): Problem {
   const nearest = nearestOf(name, known);
-  const advice = nearest === undefined ? `the parameters are ${known.join(', ')}` : `did you mean ${nearest}?`;
-  return `${JSON.stringify(short(name))} is not a parameter of this operation; ${advice}`;
+  return problemAt(short(name), 'parameter.unknown', nearest === undefined ? { known } : { nearest });
 }

@@ -9,7 +9,7 @@ import { publishedKeyword } from './publish.ts';
 import { madeWhenNeeded } from './request-log.ts';
 import { traceIdOf } from './trace.ts';
 import { isTimeZone } from '../db/days.ts';
-import type { Config } from '../../config.ts';
+import { operatorPath, type Config } from '../../config.ts';
 
 /** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
 export function createServer({ config, log }: { config: Config; log: Logger }) {
@@ -21,7 +21,7 @@ export function createServer({ config, log }: { config: Config; log: Logger }) {
     bodyLimit: config.bodyLimit,
     trustProxy: typeof config.trustProxy === 'number' ? nearest(config.trustProxy) : config.trustProxy,
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, operatorPath(config.basePath)),
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: compileWhenNeeded } },
     // A supplier's number stands in paths: up to 255 characters, each of up to twelve where it is written as an escape.

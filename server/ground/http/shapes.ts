@@ -1,4 +1,7 @@
 import Type, { type TSchema } from 'typebox';
+import { english } from '../../errors/catalogue.ts';
+import { ApiError, databaseAway } from '../../errors/errors.ts';
+import { say } from '../../errors/say.ts';
 
 const Problem = Type.Object(
   {
@@ -10,7 +13,7 @@ const Problem = Type.Object(
 
 export const sharedSchemas: TSchema[] = [Problem];
 
-const exampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+export const exampleTraceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 export type Headers = Record<string, { type: string; description: string; examples?: unknown[] }>;
 
@@ -36,44 +39,49 @@ export const problem = (description: string, message: string, headers?: Headers)
   },
 });
 
-/** What any path of the service may answer before it comes to an operation, and what any operation may come to. */
-export const anywhere = {
-  405: problem(
+/** What an answer is described by: when it comes, an example of it, and its headers. */
+export type Described = [description: string, example: ApiError, headers?: Headers];
+type Statuses = Record<number, Described>;
+
+const asPartnersAreTold = (description: string, example: ApiError, headers?: Headers): object =>
+  problem(description, say(english, example), headers);
+
+export const answersOf = (described: Statuses, answer = asPartnersAreTold): Record<number, object> =>
+  Object.fromEntries(Object.entries(described).map(([status, about]) => [status, answer(...about)]));
+
+/** What is answered before it is known what is asked for: broken HTTP has no path. */
+export const beforeAnyPath: Statuses = {
+  408: ['The request did not arrive whole in time.', new ApiError('request.incomplete', { why: 'late' })],
+  417: ['The header Expect asks for something other than 100-continue.', new ApiError('expectation.failed')],
+  431: ['The headers of the request have more than 16 KiB.', new ApiError('headers.large')],
+};
+
+/** What any path may answer before it comes to an operation, and what any operation may come to. */
+export const anywhere: Statuses = {
+  405: [
     'The path exists, but not with this method. The header Allow names those it has.',
-    'DELETE is not possible on this path. Use POST, GET, HEAD.',
+    new ApiError('method.unknown', { method: 'DELETE', allow: 'POST, GET, HEAD' }),
     allow,
-  ),
-  408: problem('The request did not arrive whole in time.', 'The request did not arrive whole in time. Send it again.'),
-  417: problem(
-    'The header Expect asks for something other than 100-continue.',
-    'The expectation of this request cannot be met. Leave the header Expect out.',
-  ),
-  429: problem(
+  ],
+  429: [
     'Too many requests. The header Retry-After says how many seconds to wait.',
-    'Too many requests. Wait 1 s and send this one again.',
+    new ApiError('rate.limited', { seconds: 1 }),
     retryAfter,
-  ),
-  431: problem('The headers of the request have more than 16 KiB.', 'The headers of this request are too large.'),
-  500: problem(
-    'The service made a mistake. It is logged with the trace id.',
-    'Something went wrong inside the service. Give the traceId to support; the same request may be sent again.',
-  ),
-  503: problem(
+  ],
+  500: ['The service made a mistake. It is logged with the trace id.', new ApiError('service.failed')],
+  503: [
     'The service cannot answer now. Send the same request again after the seconds in Retry-After; nothing is created twice.',
-    'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',
+    databaseAway(),
     retryAfter,
-  ),
+  ],
 };
 
 /** What may come where a body is read. */
-export const withBody = (contentTypes = 'application/json') => ({
-  413: problem(
-    'The request is larger than this operation accepts.',
-    'The request is larger than the 2 MiB that this operation accepts.',
-  ),
-  415: problem(
-    `The content type is not ${contentTypes}, the content coding not gzip, or the character set not UTF-8.`,
-    `The content type of this request is not accepted. Send it as ${contentTypes}.`,
+export const withBody = (accepted: readonly string[] = ['application/json']): Statuses => ({
+  413: ['The request is larger than this operation accepts.', new ApiError('body.large', { bytes: 2 * 1024 * 1024 })],
+  415: [
+    `The content type is not ${accepted.join(' or ')}, the content coding not gzip, or the character set not UTF-8.`,
+    new ApiError('body.type', { accepted }),
     codings,
-  ),
+  ],
 });

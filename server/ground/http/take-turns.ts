@@ -18,11 +18,7 @@ declare module 'fastify' {
   }
 }
 
-export const overloaded = () =>
-  unavailable(
-    'service.busy',
-    'The service has more requests waiting than it can serve soon. Send this one again later.',
-  );
+export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
 /** Under load partners take turns, whoever sends more. */
 export function takeTurns(app: FastifyInstance): void {

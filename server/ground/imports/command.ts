@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { withDatabase } from '../db/open.ts';
 import type { Pool } from '../db/pool.ts';
 import { formats, readBytes, readContents, type Format } from './file.ts';
-import { ImportError } from './mistakes.ts';
+import { ImportError, inWords } from './mistakes.ts';
 import type { Contents, Layout } from './rows.ts';
 
 export interface Import<Records, Outcome> {
@@ -51,7 +51,8 @@ export function importCommand<Records, Outcome>(
         if (json) return console.log(JSON.stringify(outcome));
         for (const line of summary(outcome)) console.error(line);
       } catch (error) {
-        if (json && error instanceof ImportError) console.log(JSON.stringify({ mistakes: error.mistakes }));
+        if (json && error instanceof ImportError)
+          console.log(JSON.stringify({ mistakes: error.mistakes.map(inWords) }));
         throw error;
       }
     });

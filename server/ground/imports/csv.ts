@@ -1,4 +1,5 @@
 import { CsvFault, linesOfCells, mostCells, type Line } from './cells.ts';
+import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
 import { printable } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
 import { mostRows, reportFor, tooManyRows, unknownName, type Contents, type Layout, type Row } from './rows.ts';
@@ -17,7 +18,7 @@ export function readCsv(text: string, layout: Layout): Contents {
   return { rows, mistakes, missing };
 }
 
-const empty: Mistake = { line: 1, field: '', problem: 'the file is empty; its first line must be the header' };
+const empty: Mistake = { line: 1, ...problemAt('', 'file.nothing') };
 
 /** Swedish spreadsheets write a semicolon between cells, others a comma; no column's name holds either. */
 function delimiterOf(text: string): string {
@@ -26,21 +27,20 @@ function delimiterOf(text: string): string {
   return begin !== -1 && text.slice(begin, end === -1 ? text.length : end).includes(';') ? ';' : ',';
 }
 
-const faults: Record<CsvFault['kind'], string> = {
-  'open quote': 'from here on there is a quote (") that is never closed',
-  'stray quote': 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
-  'too many cells': `there are more than ${mostCells} cells, and no file has as many columns`,
+const faults: Record<CsvFault['kind'], Fault> = {
+  'open quote': faultOf('quote.open'),
+  'stray quote': faultOf('quote.stray'),
+  'too many cells': faultOf('cells.many', { most: mostCells }),
 };
 
 function split(text: string): { lines: Line[]; mistakes: Mistake[] } {
   const lines: Line[] = [];
   try {
     for (const line of linesOfCells(text, delimiterOf(text)))
-      if (lines.push(line) > mostRows + 1)
-        return { lines: [], mistakes: [{ line: line.line, field: '', problem: tooManyRows() }] };
+      if (lines.push(line) > mostRows + 1) return { lines: [], mistakes: [tooManyRows(line.line)] };
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    return { lines, mistakes: [{ line: error.line, field: '', problem: faults[error.kind] }] };
+    return { lines, mistakes: [{ line: error.line, path: '', ...faults[error.kind] }] };
   }
   return { lines, mistakes: [] };
 }
@@ -48,13 +48,13 @@ function split(text: string): { lines: Line[]; mistakes: Mistake[] } {
 function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string[]): Mistake[] {
   const named = cells.filter((name) => name !== '');
   const repeated = new Set(named.filter((name, place) => named.indexOf(name) !== place));
-  const at = (name: string, problem: string): Mistake => ({ line, field: printable(name), problem });
+  const at = (name: string, fault: Fault): Mistake => ({ line, path: printable(name), ...fault });
   return [
     ...named
       .filter((name) => !layout.fields.includes(name))
-      .map((name) => at(name, unknownName('column', name, layout))),
-    ...[...repeated].map((name) => at(name, 'is the name of more than one column')),
-    ...missing.map((name) => at(name, 'is a column that must be there')),
+      .map((name) => at(name, unknownName('column.unknown', name, layout))),
+    ...[...repeated].map((name) => at(name, faultOf('column.repeated'))),
+    ...missing.map((name) => at(name, faultOf('column.missing'))),
   ];
 }
 
@@ -68,17 +68,13 @@ function rowOf(
   const report = reportFor(row, mistakes);
   const columns = header.cells;
   if (cells.length !== columns.length) {
-    report(
-      '',
-      `there are ${cells.length} cells, but the header has ${columns.length}; a cell that holds a comma, a semicolon or a line break must be in quotes`,
-    );
+    report('', faultOf('cells.count', { cells: cells.length, columns: columns.length }));
     return undefined;
   }
   cells.forEach((cell, place) => {
     const name = columns[place] as string;
     if (fields.includes(name)) row.fields[name] = readers[name]?.(cell) ?? cell;
-    else if (name === '' && cell !== '')
-      report('', `cell ${place + 1} has a value, but its column has no name in the header`);
+    else if (name === '' && cell !== '') report('', faultOf('cell.unnamed', { cell: place + 1 }));
   });
   return row;
 }

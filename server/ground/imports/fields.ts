@@ -1,6 +1,7 @@
 import { isStorable } from '../http/body.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
-import { quoted } from '../short.ts';
+import { faultOf } from '../../errors/catalogue.ts';
+import { quoted } from '../../errors/short.ts';
 import { unknownName, type Layout, type Report } from './rows.ts';
 
 const longest = 255;
@@ -11,10 +12,10 @@ export const isGiven = (value: unknown) => value !== undefined && value !== null
 /** Any text, the empty one too. Undefined where it is not given, or was reported. */
 export function readText(value: unknown, field: string, report: Report): string | undefined {
   if (!isGiven(value)) return undefined;
-  if (typeof value !== 'string') report(field, 'must be a string');
+  if (typeof value !== 'string') report(field, faultOf('text.type'));
   else if (value.length > longest && Array.from(value).length > longest)
-    report(field, `must have at most ${longest} characters`);
-  else if (!isStorable(value)) report(field, 'must not contain U+0000 or half of a surrogate pair');
+    report(field, faultOf('text.long', { most: longest }));
+  else if (!isStorable(value)) report(field, faultOf('text.characters'));
   else return value;
   return undefined;
 }
@@ -22,7 +23,7 @@ export function readText(value: unknown, field: string, report: Report): string 
 /** Undefined where it was reported. */
 export function readRequiredText(value: unknown, field: string, report: Report): string | undefined {
   if (isGiven(value) && !(typeof value === 'string' && value.trim() === '')) return readText(value, field, report);
-  report(field, 'is required');
+  report(field, faultOf('field.required'));
   return undefined;
 }
 
@@ -41,10 +42,7 @@ const mostElements = 1_000;
 export function readList(value: unknown, field: string, report: Report): unknown[] | undefined {
   if (!isGiven(value)) return undefined;
   if (Array.isArray(value) && value.length <= mostElements) return value;
-  report(
-    field,
-    Array.isArray(value) ? `must have at most ${mostElements.toLocaleString('en-US')} values` : 'must be an array',
-  );
+  report(field, Array.isArray(value) ? faultOf('list.many', { most: mostElements }) : faultOf('list.type'));
   return [];
 }
 
@@ -55,7 +53,7 @@ export function reportRepeated(values: string[], field: (place: number) => strin
     if (value === '') return;
     const earlier = first.get(value);
     if (earlier === undefined) first.set(value, place);
-    else report(field(place), `${quoted(value)} is at ${field(earlier)} too`);
+    else report(field(place), faultOf('value.repeated', { value, other: field(earlier) }));
   });
 }
 
@@ -64,8 +62,9 @@ const mostUnknown = 20;
 /** In CSV the header has been checked once for all lines; in JSON each object has names of its own. */
 export function reportUnknown(fields: object, path: string, layout: Layout, report: Report): void {
   const unknown = Object.keys(fields).filter((name) => !layout.fields.includes(name));
-  for (const name of unknown.slice(0, mostUnknown)) report(path + printable(name), unknownName('field', name, layout));
-  if (unknown.length > mostUnknown) report(path, `has ${unknown.length - mostUnknown} more fields that are not known`);
+  for (const name of unknown.slice(0, mostUnknown))
+    report(path + printable(name), unknownName('entry.unknown', name, layout));
+  if (unknown.length > mostUnknown) report(path, faultOf('entries.unknown', { count: unknown.length - mostUnknown }));
 }
 
 /** A name as it stands where that is harmless to print. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readBytes, readContents, type Format } from './file.ts';
-import { ImportError } from './mistakes.ts';
+import { faultOf } from '../../errors/catalogue.ts';
+import { ImportError, inWords } from './mistakes.ts';
 import { recordsOf, type Layout, type Report, type Row } from './rows.ts';
 
 const layout: Layout = {
@@ -103,17 +104,17 @@ it('the format is told by what was asked for, then by the ending, then by the fi
   const json = '[{"number":"1","name":"x"}]';
   expect(read(json).rows).toHaveLength(1);
   expect(read(`\uFEFF\n ${json}`, 'file.txt').rows).toHaveLength(1);
-  expect(read(json, 'file.CSV').mistakes[0]?.problem).toContain('a cell that holds a quote');
+  expect(read(json, 'file.CSV').mistakes.map(inWords)[0]?.problem).toContain('a cell that holds a quote');
   expect(read(json, 'file.csv', 'json').rows).toHaveLength(1);
-  expect(read('number,name\n1,x', 'file.json').mistakes).toEqual([
+  expect(read('number,name\n1,x', 'file.json').mistakes.map(inWords)).toEqual([
     { line: 1, field: '', problem: 'the file is not valid JSON: see column 1' },
   ]);
 });
 
 it('the header is checked as a whole, and lines are not reported for a column that is missing', () => {
   const check = ({ fields }: Row, report: Report) => {
-    if (fields.name === undefined) report('name', 'is required');
-    if (fields.number === '') report('number', 'is required');
+    if (fields.name === undefined) report('name', faultOf('field.required'));
+    if (fields.number === '') report('number', faultOf('field.required'));
     return undefined;
   };
   expect(messagesOf('number;namee;city;city;town;constructor\n1;a;b;c;d;e\n;a;b;c;d;e\n', check)).toEqual([

@@ -5,6 +5,7 @@ import { readCsv } from './csv.ts';
 import { readJsonArray } from './json.ts';
 import { ImportError } from './mistakes.ts';
 import type { Contents, Layout } from './rows.ts';
+import { problemAt } from '../../errors/catalogue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 export const formats = ['csv', 'json'] as const;
@@ -38,8 +39,7 @@ export function readContents(bytes: Buffer, file: string, layout: Layout, asked?
 /** Without a byte order mark, and with the line ends of Unix: those of the file mean nothing. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) {
-    const problem = 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again';
-    throw new ImportError([{ line: firstLineNotUtf8(bytes), field: '', problem }]);
+    throw new ImportError([{ line: firstLineNotUtf8(bytes), ...problemAt('', 'file.encoding') }]);
   }
   return bytes
     .toString('utf8')

@@ -1,5 +1,6 @@
 import { faultIn, placeIn, repeatedNames } from '../json/scan.ts';
-import { quoted } from '../short.ts';
+import { faultOf, problemAt } from '../../errors/catalogue.ts';
+import { quoted } from '../../errors/short.ts';
 import { reportUnknown } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
 import { mostRows, reportFor, tooManyRows, type Contents, type Layout, type Row } from './rows.ts';
@@ -10,11 +11,10 @@ export function readJsonArray(text: string, layout: Layout): Contents {
   try {
     value = JSON.parse(text);
   } catch {
-    return { rows: [], mistakes: [{ ...whereBroken(text), field: '' }] };
+    return { rows: [], mistakes: [whereBroken(text)] };
   }
-  if (!Array.isArray(value))
-    return { rows: [], mistakes: [{ line: 1, field: '', problem: 'the file must be a JSON array: [{…}, {…}]' }] };
-  if (value.length > mostRows) return { rows: [], mistakes: [{ line: 1, field: '', problem: tooManyRows() }] };
+  if (!Array.isArray(value)) return { rows: [], mistakes: [{ line: 1, ...problemAt('', 'file.array') }] };
+  if (value.length > mostRows) return { rows: [], mistakes: [tooManyRows(1)] };
   const contents: Contents = { rows: [], mistakes: [] };
   const lines = linesOfElements(text);
   for (const path of repeatedNames(text)) reportTwice(path, lines, contents.mistakes);
@@ -24,7 +24,7 @@ export function readJsonArray(text: string, layout: Layout): Contents {
     if (isObject(fields)) {
       reportUnknown(fields, '', layout, report);
       contents.rows.push({ ...row, fields });
-    } else report('', 'must be a JSON object');
+    } else report('', faultOf('object.type'));
   });
   return contents;
 }
@@ -35,7 +35,7 @@ function reportTwice(path: string, lines: number[], mistakes: Mistake[]): void {
   if (path !== '')
     reportFor({ line: lines[Number(place)] as number, at: `[${place}]`, fields: {} }, mistakes)(
       isPlain(field) ? field : quoted(field),
-      'is there twice',
+      faultOf('name.repeated'),
     );
 }
 
@@ -45,9 +45,9 @@ const isPlain = (field: string) => /^[\p{L}\p{N}_ .[\]-]+$/u.test(field);
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function whereBroken(text: string): { line: number; problem: string } {
+function whereBroken(text: string): Mistake {
   const { line, column } = placeIn(text, faultIn(text));
-  return { line, problem: `the file is not valid JSON: see column ${column}` };
+  return { line, ...problemAt('', 'file.json', { column }) };
 }
 
 /** On which line each element of the outermost array begins. The text is known to be valid JSON. */

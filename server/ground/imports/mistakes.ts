@@ -1,23 +1,20 @@
-import { count } from './words.ts';
+import { english, type Problem } from '../../errors/catalogue.ts';
 import { CommandError } from '../../errors/command-error.ts';
+import { nothingImported, type MistakeCount } from '../../errors/operator-errors.ts';
+import { sayFault, sayProblem } from '../../errors/say.ts';
 
-/** One thing that is wrong with a file. */
-export interface Mistake {
+/** One thing that is wrong with a file. Its path is that of a field; empty where the whole line is at fault. */
+export interface Mistake extends Problem {
   line: number;
-  /** Empty where the whole line is at fault. */
-  field: string;
-  /** Reads on from the field: "is required". */
-  problem: string;
 }
 
 /** Whoever made so many has made one of them many times; a file could have millions. */
 export const mostMistakes = 10_000;
 
-export function nothingImported(many: number): string {
-  const mistakesCounted =
-    many < mostMistakes ? count(many, 'mistake') : `${mostMistakes.toLocaleString('en-US')} mistakes or more`;
-  return `Nothing was imported, because the file has ${mistakesCounted}.`;
-}
+export const countOf = (mistakes: readonly Mistake[]): MistakeCount => ({
+  count: mistakes.length,
+  atLeast: mistakes.length >= mostMistakes,
+});
 
 /** All mistakes of a file at once; nothing of it was imported. */
 export class ImportError extends CommandError {
@@ -25,10 +22,15 @@ export class ImportError extends CommandError {
 
   constructor(mistakes: Mistake[]) {
     const inOrder = mistakes.toSorted((a, b) => a.line - b.line);
-    super([...inOrder.map(describe), nothingImported(mistakes.length)].join('\n'));
+    super([...inOrder.map((mistake) => sayProblem(english, mistake)), nothingImported(countOf(mistakes))].join('\n'));
     this.name = 'ImportError';
     this.mistakes = inOrder;
   }
 }
 
-const describe = ({ line, field, problem }: Mistake) => `line ${line}: ${field === '' ? '' : `${field} `}${problem}`;
+/** For programs that read what a command prints. */
+export const inWords = (mistake: Mistake) => ({
+  line: mistake.line,
+  field: mistake.path,
+  problem: sayFault(english, mistake),
+});

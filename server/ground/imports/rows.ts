@@ -1,7 +1,7 @@
 import { ImportError, mostMistakes, type Mistake } from './mistakes.ts';
 import { nearestOf } from '../nearest.ts';
 import type { Removed } from '../shapes.ts';
-import { quoted } from '../short.ts';
+import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
 
 /** One record of a file, the same whether it was written as CSV or as JSON. */
 export interface Row {
@@ -22,9 +22,7 @@ export interface Contents {
 
 /** More are imported in parts: all of a file's rows are held at once. */
 export const mostRows = 250_000;
-/** Made when it is said: the first number that is written out takes as long as a tenth of a command. */
-export const tooManyRows = () =>
-  `the file has more than ${mostRows.toLocaleString('en-US')} records; import it in parts`;
+export const tooManyRows = (line: number): Mistake => ({ line, ...problemAt('', 'records.many', { most: mostRows }) });
 
 /** Which names a file may have. */
 export interface Layout {
@@ -36,7 +34,7 @@ export interface Layout {
   cells?: Readonly<Record<string, (cell: string) => unknown>>;
 }
 
-export type Report = (field: string, problem: string) => unknown;
+export type Report = (field: string, fault: Fault) => unknown;
 
 /**
  * Turns rows into records. `check` reports what is wrong with a row, and answers its record if at least the number is
@@ -50,11 +48,11 @@ export function recordsOf<T extends { number: string }>(
   const records = new Map<string, { row: Row; record: T }>();
   for (const row of rows) {
     const report = reportFor(row, all);
-    const record = check(row, (field, problem) => missing.includes(field) || report(field, problem));
+    const record = check(row, (field, fault) => missing.includes(field) || report(field, fault));
     if (record === undefined) continue;
     const first = records.get(record.number)?.row;
     if (first === undefined) records.set(record.number, { row, record });
-    else report('number', `${quoted(record.number)} is on line ${first.line} too${first.at && `, at ${first.at}`}`);
+    else report('number', faultOf('record.repeated', { value: record.number, line: first.line, at: first.at }));
   }
   if (all.length > 0) throw new ImportError(all);
   return [...records.values()];
@@ -62,17 +60,18 @@ export function recordsOf<T extends { number: string }>(
 
 export const reportFor =
   (row: Row, mistakes: Mistake[]): Report =>
-  (field, problem) =>
+  (field, fault) =>
     mistakes.length < mostMistakes &&
-    mistakes.push({ line: row.line, field: [row.at, field].filter((part) => part !== '').join('.'), problem });
+    mistakes.push({ line: row.line, path: [row.at, field].filter((part) => part !== '').join('.'), ...fault });
 
 /** "is no known column; did you mean name?" */
-export function unknownName(kind: 'column' | 'field', name: string, { fields, removed = {} }: Layout): string {
+export function unknownName(
+  code: 'column.unknown' | 'entry.unknown',
+  name: string,
+  { fields, removed = {} }: Layout,
+): Fault {
+  const instead = Object.hasOwn(removed, name) ? removed[name] : undefined;
+  if (instead !== undefined) return faultOf(code, { instead });
   const nearest = nearestOf(name, [...fields]);
-  const advice = Object.hasOwn(removed, name)
-    ? removed[name]
-    : nearest === undefined
-      ? `the ${kind}s are ${fields.join(', ')}`
-      : `did you mean ${nearest}?`;
-  return `is no known ${kind}; ${advice}`;
+  return faultOf(code, nearest === undefined ? { known: fields } : { nearest });
 }

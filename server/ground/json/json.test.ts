@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../testing/properties.ts';
-import { describeDifferences, differences, fingerprint, parseExactly } from './json.ts';
+import { differing, differingInWords } from '../../errors/words.ts';
+import { differences, fingerprint, parseExactly } from './json.ts';
+
+const describeDifferences = (paths: string[]) => differingInWords(differing(paths));
 
 const compare = (stored: string, sent: string) => differences(parseExactly(stored), parseExactly(sent));
 const same = (a: string, b: string) => fingerprint(parseExactly(a)).equals(fingerprint(parseExactly(b)));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { canonical } from '../../decimal.ts';
-import { short } from '../short.ts';
+import { short } from '../../errors/short.ts';
 import { endOfString } from './scan.ts';
 
 /** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws where it is no JSON. */
@@ -56,19 +56,6 @@ export function differences(stored: unknown, sent: unknown, path = ''): string[]
     return Array.from({ length: longest }, (_, at) => differences(stored[at], sent[at], `${path}[${at}]`)).flat();
   }
   return text(stored) === text(sent) ? [] : [path];
-}
-
-/** Names within names may each be as long as a name is shown. */
-export const longestPath = 300;
-
-/** "differs in totalPrice and articles[3].price", short enough to read. */
-export function describeDifferences(paths: string[]): string {
-  if (paths.length === 0) return 'nothing differs from what was sent now';
-  const named = paths
-    .slice(0, 10)
-    .map((path) => short(path, longestPath))
-    .join(', ');
-  return `it differs from what was sent now in ${named}${paths.length > 10 ? ` and ${paths.length - 10} more fields` : ''}`;
 }
 
 /** The same for every way to write the same body: order of fields, white space, null and 1.50 for 1.5 do not count. */

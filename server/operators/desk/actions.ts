@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requireSession } from './sessions.ts';
 import { audit, type Audited } from '../../audit/record.ts';
-import { ApiError, badRequest, unauthorized } from '../../errors/errors.ts';
+import { problemAt } from '../../errors/catalogue.ts';
+import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
 import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from '../failed-sign-ins.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { noCompany, transaction, type Db, type Pool } from '../../ground/db/pool.ts';
@@ -58,7 +59,7 @@ export async function signIn(deps: SignInDeps, typed: string, password: string, 
   const begun = right && known !== undefined ? await begin(deps.pool, known, caller) : undefined;
   if (begun !== undefined) return begun;
   await failed('wrong');
-  throw unauthorized('password.wrong', 'The e-mail address or the password is wrong.');
+  throw unauthorized('password.wrong', { why: 'signIn' });
 }
 
 /** Undefined where the password that was right a moment ago is not any more, or the operator was disabled. */
@@ -106,9 +107,9 @@ export async function changePassword(
   const right = await withLimitedTries(deps, { email: operator.email, origin }, () =>
     verifyPassword(current, known?.passwordHash ?? undefined),
   );
-  if (!right) throw new ApiError(403, 'password.wrong', 'The current password is wrong.');
+  if (!right) throw new ApiError('password.wrong', { why: 'current' });
   const problem = passwordProblem(next, operator.email);
-  if (problem !== undefined) throw badRequest('body.invalid', `${problem}.`);
+  if (problem !== undefined) throw invalidBody([problem]);
   const hash = await deps.turns.run(origin.name, () => hashPassword(next));
   await transaction(deps.pool, async (tx) => {
     const now = new Date();
@@ -145,11 +146,14 @@ export async function acceptInvitation(
   const [email, name] = [invitation.email ?? normalised(typed), invitation.name ?? named.trim()];
   const isFirst = invitation.operatorId === null;
   const problems = isFirst
-    ? [...(isEmail(email) ? [] : ['email must be an e-mail address']), ...(name === '' ? ['name is required'] : [])]
+    ? [
+        ...(isEmail(email) ? [] : [problemAt('email', 'email.type')]),
+        ...(name === '' ? [problemAt('name', 'field.required')] : []),
+      ]
     : [];
   const problem = passwordProblem(password, email);
   if (problem !== undefined) problems.push(problem);
-  if (problems.length > 0) throw badRequest('body.invalid', `${problems.join('; ')}.`);
+  if (problems.length > 0) throw invalidBody(problems);
   const network = networkOf(caller.address);
   const passwordHash = await turns.run(network, () => hashPassword(password));
   return repeated(() =>
@@ -172,16 +176,14 @@ export async function acceptInvitation(
   );
 }
 
-const spent = () =>
-  badRequest('link.spent', 'This link was used before or has expired. Ask an administrator for a new one.');
+const spent = () => new ApiError('link.spent');
 
 async function becomeFirst(
   tx: Db,
   { id, email, name }: { id: string; email: string; name: string },
   now: Date,
 ): Promise<void> {
-  if (await store.anyOperator(tx))
-    throw badRequest('operator.exists', 'There is an administrator already. Ask them for a link of your own.');
+  if (await store.anyOperator(tx)) throw new ApiError('operator.exists', { why: 'first' });
   if (!(await store.insertOperator(tx, { id, email, name, administrator: true }, now)))
-    throw badRequest('operator.exists', 'This e-mail address is taken.');
+    throw new ApiError('operator.exists', { why: 'taken' });
 }

@@ -58,7 +58,7 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
   app.patch('/operators/:id', {
     config: { operation: 'changeOperator', permission: 'administer', needsSession: true },
     attachValidation: true,
-    preHandler: checkForm(OperatorPatch, { email: 'cannot be changed; make another operator instead' }),
+    preHandler: checkForm(OperatorPatch, { email: 'email.fixed' }),
     schema: {
       operationId: 'changeOperator',
       summary: 'Change an operator',

@@ -1,23 +1,36 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
-import { findTraces } from '../../calls/store.ts';
+import { findCalls } from '../../calls/store.ts';
+import { causeIn, keyInWords } from '../../errors/causes.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
-import { countArrivals, countFailures, countWaiting, type LastDays } from './queries.ts';
+import { countArrivals, countFailures, countWaiting, type CountedFailure, type LastDays } from './queries.ts';
 
 export async function overviewOf(pool: Pool, company: CompanyId, last: LastDays): Promise<Overview> {
   return {
     arrivals: await countArrivals(pool, company, last),
-    failures: await countFailures(pool, company, last),
+    failures: inWords(await countFailures(pool, company, last)),
     waiting: await countWaiting(pool, company),
   };
+}
+
+/** Failures that were kept before causes were data are counted with those that are said the same. */
+function inWords(failures: CountedFailure[]): Overview['failures'] {
+  const said = new Map<string, Overview['failures'][number]>();
+  for (const { cause, count, ...failure } of failures) {
+    const reason = keyInWords(cause);
+    const name = `${failure.operation} ${failure.status} ${reason}`;
+    const same = said.get(name);
+    said.set(name, { ...failure, reason, ...same, ...causeIn(cause), count: count + (same?.count ?? 0) });
+  }
+  return [...said.values()];
 }
 
 /** A trace id is looked up as such and as nothing else: no record is called so. */
 export async function search(pool: Pool, company: CompanyId, q: string): Promise<SearchResult[]> {
   const traceId = traceIdIn(q);
   if (traceId === undefined) return ranked(await searchRecords(pool, company, q), q);
-  const [call] = await findTraces(pool, company, traceId, 1);
+  const [call] = await findCalls(pool, company, traceId, 1);
   if (call === undefined) return [];
   return [
     {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
   await vi.waitUntil(
-    async () => (await door.pool.query('SELECT FROM requests WHERE status >= 400')).rowCount === 3,
+    async () => (await door.pool.query('SELECT FROM calls WHERE status >= 400')).rowCount === 3,
     30_000,
   );
 });
@@ -66,12 +66,21 @@ describe('the overview', () => {
       { day, partner: 'Second', invoices: 1, suppliers: 0, workOrders: 0 },
     ]);
     expect(body.failures).toEqual([
-      { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+      {
+        operation: 'createSupplierInvoice',
+        status: 400,
+        reason: 'There is no supplier with this number.',
+        count: 2,
+        code: 'supplier.unknown',
+      },
       {
         operation: 'createSupplierInvoice',
         status: 400,
         reason: 'externalReferenceId is required, and more.',
         count: 1,
+        code: 'body.invalid',
+        problem: { path: 'externalReferenceId', code: 'field.required' },
+        more: true,
       },
     ]);
     expect(body.waiting).toEqual({ received: 3, held: 0, workOrders: 1 });
@@ -93,7 +102,7 @@ describe('the overview', () => {
 
   it('a day begins and ends in Stockholm, also where the clocks change', async () => {
     const at = async (time: string, now: string, days: number) => {
-      await door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [invoiceId, time]);
+      await door.pool.query('UPDATE invoice_projections SET created_at = $2 WHERE id = $1', [invoiceId, time]);
       return (
         await overviewOf(door.pool, door.company, { now: new Date(now), days, zone: 'Europe/Stockholm' })
       ).arrivals.map(({ day }) => day);
@@ -107,7 +116,7 @@ describe('the overview', () => {
   });
 
   it('suppliers that the company registered itself are its own', async () => {
-    await door.pool.query(`UPDATE listed_suppliers SET partner_id = NULL WHERE number = '1042'`);
+    await door.pool.query(`UPDATE supplier_projections SET partner_id = NULL WHERE number = '1042'`);
     const { body } = await overview('?days=1');
     expect(body.arrivals.find(({ partner }: { partner: string }) => partner === 'the company')).toMatchObject({
       invoices: 0,

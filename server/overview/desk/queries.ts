@@ -33,9 +33,9 @@ export async function countArrivals(
     name: 'count-arrivals',
     text: `
       WITH ${days}, counted AS (
-        ${counted('invoices', 'listed_invoices')} UNION ALL ${counted('workOrders', 'listed_work_orders')} UNION ALL
+        ${counted('invoices', 'invoice_projections')} UNION ALL ${counted('workOrders', 'work_order_projections')} UNION ALL
         SELECT day, partner_id, 'suppliers', count(*)
-        FROM days JOIN listed_suppliers ON listed_suppliers.company_id = $1 AND created_at >= begins AND created_at < ends
+        FROM days JOIN supplier_projections ON supplier_projections.company_id = $1 AND created_at >= begins AND created_at < ends
         GROUP BY day, partner_id
       )
       SELECT to_char(day, 'YYYY-MM-DD') AS day, coalesce(partners.name, 'the company') AS partner,
@@ -49,15 +49,23 @@ export async function countArrivals(
   return rows;
 }
 
+export interface CountedFailure {
+  operation: string;
+  status: number;
+  /** As it is kept. */
+  cause: string;
+  count: number;
+}
+
 export async function countFailures(
   db: Db,
   company: CompanyId,
   { now, days: many, zone }: LastDays,
-): Promise<Overview['failures']> {
-  const { rows } = await db.query<Overview['failures'][number]>({
+): Promise<CountedFailure[]> {
+  const { rows } = await db.query<CountedFailure>({
     name: 'count-failures',
     text: `WITH ${days}
-           SELECT operation, status, coalesce(cause, '') AS reason, count(*)::integer AS count FROM requests
+           SELECT operation, status, coalesce(cause, '') AS cause, count(*)::integer AS count FROM calls
            WHERE company_id = $1 AND status >= 400 AND created_at >= (SELECT min(begins) FROM days)
            GROUP BY operation, status, cause ORDER BY count(*) DESC, operation, status, cause LIMIT 50`,
     values: [company, now, many, zone],
@@ -68,9 +76,9 @@ export async function countFailures(
 export async function countWaiting(db: Db, company: CompanyId): Promise<Overview['waiting']> {
   const { rows } = await db.query<Overview['waiting']>({
     name: 'count-waiting',
-    text: `SELECT (SELECT count(*)::integer FROM listed_invoices WHERE company_id = $1 AND state = 'received') AS received,
-                  (SELECT count(*)::integer FROM listed_invoices WHERE company_id = $1 AND state = 'held') AS held,
-                  (SELECT count(*)::integer FROM listed_work_orders WHERE company_id = $1 AND state = 'open') AS "workOrders"`,
+    text: `SELECT (SELECT count(*)::integer FROM invoice_projections WHERE company_id = $1 AND state = 'received') AS received,
+                  (SELECT count(*)::integer FROM invoice_projections WHERE company_id = $1 AND state = 'held') AS held,
+                  (SELECT count(*)::integer FROM work_order_projections WHERE company_id = $1 AND state = 'open') AS "workOrders"`,
     values: [company],
   });
   return rows[0] as Overview['waiting'];

@@ -10,7 +10,7 @@ import { usualZone } from '../../ground/db/days.ts';
 
 const tags = ['Overview'];
 
-export function overviewRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function overviewRoutes(app: FastifyInstance, { pool, projections }: OperatorDeps): void {
   const checked = { attachValidation: true, preHandler: checkAddress };
 
   app.get('/companies/:companyId/overview', {
@@ -30,7 +30,7 @@ export function overviewRoutes(app: FastifyInstance, { pool, listings }: Operato
       },
     },
     handler: async ({ company, query }, reply) => {
-      const told = tellCatchingUp(reply, await listings.catchUp(company));
+      const told = tellCatchingUp(reply, await projections.catchUp(company));
       const { days = '30', zone = usualZone } = query as { days?: string; zone?: string };
       return { ...(await overviewOf(pool, company, { now: new Date(), days: Number(days), zone })), ...told };
     },
@@ -53,7 +53,7 @@ export function overviewRoutes(app: FastifyInstance, { pool, listings }: Operato
       },
     },
     handler: async ({ company, query }, reply) => {
-      const told = tellCatchingUp(reply, await listings.catchUp(company));
+      const told = tellCatchingUp(reply, await projections.catchUp(company));
       return { results: await search(pool, company, (query as { q: string }).q.trim()), ...told };
     },
   });

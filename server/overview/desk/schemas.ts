@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { zoneInQuery } from '../../desk/days.ts';
 import { catchingUp } from '../../desk/lists.ts';
 import { companyInPath } from '../../desk/requests.ts';
+import { parametersShape } from '../../desk/shapes.ts';
 import { notBlank, publishedAs } from '../../ground/http/publish.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -31,6 +32,23 @@ export const Overview = Type.Object(
           description: 'Why, without the values that differ from call to call. The list of calls takes it as cause.',
         }),
         count: count('How many calls.'),
+        code: Type.Optional(
+          Type.String({
+            description: 'The code of the error. It is missing where the calls were kept before errors had codes.',
+          }),
+        ),
+        parameters: Type.Optional(parametersShape),
+        problem: Type.Optional(
+          Type.Object(
+            {
+              path: Type.String({ description: 'Where in the body, without the numbers of lines: articles[].price.' }),
+              code: Type.String({ description: 'What is wrong there.' }),
+              parameters: Type.Optional(parametersShape),
+            },
+            { description: 'The first problem of the body, where it had any.' },
+          ),
+        ),
+        more: Type.Optional(Type.Boolean({ description: 'True where the bodies had problems of other kinds, too.' })),
       }),
       { description: 'Failed calls by what they have in common, the most frequent first, at most 50.' },
     ),
@@ -51,7 +69,13 @@ export type Overview = Static<typeof Overview>;
 export const exampleOverview: Overview = {
   arrivals: [{ day: '2026-11-15', partner: 'Scanner', invoices: 42, suppliers: 1, workOrders: 3 }],
   failures: [
-    { operation: 'createSupplierInvoice', status: 400, reason: 'There is no supplier with this number.', count: 2 },
+    {
+      operation: 'createSupplierInvoice',
+      status: 400,
+      reason: 'There is no supplier with this number.',
+      count: 2,
+      code: 'supplier.unknown',
+    },
   ],
   waiting: { received: 17, held: 1, workOrders: 5 },
 };

@@ -30,24 +30,28 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
 }
 
 /** The rows to be shown, before anything else is looked up for them. */
-const latest = (listed: 'listed_invoices' | 'listed_work_orders', company: CompanyId, condition: Sql): Sql => sql`
-  SELECT id, created_at FROM ${raw(listed)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${mostOfType}`;
+const latest = (
+  projection: 'invoice_projections' | 'work_order_projections',
+  company: CompanyId,
+  condition: Sql,
+): Sql => sql`
+  SELECT id, created_at FROM ${raw(projection)} WHERE company_id = ${company} AND ${condition} ORDER BY created_at DESC LIMIT ${mostOfType}`;
 
 const invoices = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'invoice', found.id::text,
          coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id),
          concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', document ->> 'totalPrice', document ->> 'currency'))
-  FROM (${latest('listed_invoices', company, condition)}) AS found
+  FROM (${latest('invoice_projections', company, condition)}) AS found
   JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = found.id
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = invoice.supplier_number ORDER BY found.created_at DESC`;
 
 const workOrders = (company: CompanyId, condition: Sql): Sql => sql`
-  SELECT 'workOrder', found.id::text, title, reference FROM (${latest('listed_work_orders', company, condition)}) AS found
+  SELECT 'workOrder', found.id::text, title, reference FROM (${latest('work_order_projections', company, condition)}) AS found
   JOIN work_orders ON work_orders.company_id = ${company} AND work_orders.id = found.id ORDER BY found.created_at DESC`;
 
 const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'supplier', suppliers.number, suppliers.name, concat_ws(' · ', suppliers.number, nullif(organizational_number, ''))
-  FROM (SELECT number FROM listed_suppliers WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
+  FROM (SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
 
 const projects = (company: CompanyId, condition: Sql): Sql => sql`

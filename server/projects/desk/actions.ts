@@ -2,20 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import { insertProject, readProject, updateProject, type ProjectRecord } from './queries.ts';
 import type { ProjectForm } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
-import { badRequest, conflict, notFound } from '../../errors/errors.ts';
+import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import { joinProblems } from '../../ground/http/problems.ts';
-import { quoted } from '../../ground/short.ts';
 import { identifierOf } from '../../identifiers.ts';
 import { importAs, type ImportedProject, type ProjectsWritten } from '../import.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { faultsIn, isSame, repetitionsIn } from '../rules.ts';
 import type { NewProject } from '../store.ts';
 
-const taken = ({ number }: NewProject) =>
-  conflict('project.exists', `Another project has the number ${quoted(number)}. Choose a number that is free.`);
+const taken = ({ number }: NewProject) => conflict('project.exists', { number });
 
 function projectOf(id: string, { number, name, proposalIds, facilities }: ProjectForm): NewProject {
   const project = {
@@ -26,7 +23,7 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
     facilities: facilities.map((facility) => ({ number: facility.number.trim(), name: facility.name?.trim() ?? '' })),
   };
   const problems = [...faultsIn(project), ...repetitionsIn(project)];
-  if (problems.length > 0) throw badRequest('body.invalid', `${joinProblems(problems)}.`);
+  if (problems.length > 0) throw invalidBody(problems);
   return project;
 }
 

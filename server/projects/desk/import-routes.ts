@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Deps } from '../../deps.ts';
-import { badRequest } from '../../errors/errors.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { joinProblems } from '../../ground/http/problems.ts';
 import { readContents, type Format } from '../../ground/imports/file.ts';
-import { ImportError, nothingImported, type Mistake } from '../../ground/imports/mistakes.ts';
+import { countOf, ImportError } from '../../ground/imports/mistakes.ts';
 import { checkProjects, projectLayout, type ImportedProject } from '../import.ts';
 import { importProjectsAs } from './actions.ts';
 
-const accepts = 'text/csv or application/json';
+const accepts = ['text/csv', 'application/json'];
 const mostBytes = 10 * 1024 * 1024;
-const mostNamed = 100;
 
 /** In a scope of its own: nowhere else is CSV a body, and here JSON is a file whose mistakes have lines. */
 export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps): Promise<void> {
@@ -54,6 +52,7 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
           updated: 3,
           unchanged: 0,
           warnings: [],
+          notices: [],
         }),
         ...operatorProblems(400, 401, 403, 404),
       },
@@ -62,27 +61,20 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
       const format = (request.headers['content-type'] ?? '').trimStart().toLowerCase().startsWith('text/csv')
         ? 'csv'
         : 'json';
-      return importProjectsAs(pool, request.company, request.operator, read(request.body, format));
+      const imported = await importProjectsAs(pool, request.company, request.operator, read(request.body, format));
+      const { warnings: notices } = imported;
+      return { ...imported, warnings: notices.map(({ message }) => message), notices };
     },
   });
 }
 
 function read(body: unknown, format: Format): ImportedProject[] {
-  if (!Buffer.isBuffer(body) || body.length === 0)
-    throw badRequest('body.empty', 'The body is empty. Send a file as text/csv or application/json.');
+  if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('body.empty', { why: 'file' });
   try {
     return checkProjects(readContents(body, '', projectLayout, format));
   } catch (error) {
-    if (error instanceof ImportError) throw badRequest('import.invalid', describe(error.mistakes));
+    if (error instanceof ImportError)
+      throw new ApiError('import.invalid', countOf(error.mistakes), { problems: error.mistakes });
     throw error;
   }
-}
-
-function describe(mistakes: Mistake[]): string {
-  const named = mistakes.map(({ line, field, problem }, at) =>
-    at < mostNamed ? `line ${line}: ${field === '' ? '' : `${field} `}${problem}` : '',
-  );
-  return [joinProblems(named, '\n', (many) => `and ${many} more mistakes`), nothingImported(mistakes.length)].join(
-    '\n',
-  );
 }

@@ -53,6 +53,7 @@ it('a project that was created takes work orders at once', async () => {
     facilities: [{ number: '7', name: '' }],
     workOrderCount: 0,
     warnings: [],
+    notices: [],
   });
   expect(await order('a-1', 'A-2')).toMatchObject({ status: 200, body: { title: 'Eken #1' } });
   expect((await viewer.call('GET', `${path}/${made.id}`)).body).toEqual({ ...made, workOrderCount: 1 });
@@ -128,6 +129,14 @@ it('what will keep partners from creating work orders is a warning, in the words
     updated: 0,
     unchanged: 2,
     warnings: [...new Set(rows.flatMap((row: any) => row.warnings))],
+    notices: [
+      rows[0].notices[0],
+      {
+        code: 'facility.missing',
+        parameters: { name: 'Warned', number: 'W2' },
+        message: 'Project Warned (W2) has no facility; work orders for it will be refused.',
+      },
+    ],
   });
 });
 
@@ -187,6 +196,7 @@ it('an import makes and changes projects from CSV and from JSON, and says what b
     updated: 0,
     unchanged: 0,
     warnings: [],
+    notices: [],
   });
   const json = [
     { number: 'I1', name: 'Ekön', proposalIds: ['I-2', 'I-1'] },

@@ -2,22 +2,27 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText } from '../../ground/db/text-search.ts';
 import type { List } from '../../ground/db/paging.ts';
+import { noticeOf, type Notice } from '../../errors/notices.ts';
 import { replaceContents, type NewProject } from '../store.ts';
 
 const ofProject = 'company_id = projects.company_id AND project_id = projects.id';
 
-/** The sentences of warningsOf, made by the database, so that a list can be filtered by them. */
+/** What warningsOf finds, found by the database, so that a list can be filtered by it. */
 const warnings = `ARRAY (
-  SELECT format('Proposal id %s is on more than one project (%s); work orders for it will be refused.',
-                own.proposal_id, string_agg(other.number, ', ' ORDER BY other.number))
+  SELECT jsonb_build_object('code', 'proposal.shared', 'parameters', jsonb_build_object(
+           'proposalId', own.proposal_id, 'projects', jsonb_agg(other.number ORDER BY other.number)))
   FROM project_proposals AS own
   JOIN project_proposals AS same ON same.company_id = own.company_id AND same.proposal_id = own.proposal_id
   JOIN projects AS other ON other.company_id = same.company_id AND other.id = same.project_id
   WHERE own.company_id = projects.company_id AND own.project_id = projects.id
   GROUP BY own.proposal_id HAVING count(*) > 1 ORDER BY own.proposal_id
 ) || ARRAY (
-  SELECT format('Project %s (%s) has %s; work orders for it will be refused.', projects.name, projects.number,
-                CASE count(*) WHEN 0 THEN 'no facility' ELSE count(*) || ' facilities' END)
+  SELECT CASE count(*)
+           WHEN 0 THEN jsonb_build_object('code', 'facility.missing', 'parameters',
+                         jsonb_build_object('name', projects.name, 'number', projects.number))
+           ELSE jsonb_build_object('code', 'facility.several', 'parameters',
+                         jsonb_build_object('name', projects.name, 'number', projects.number, 'count', count(*)))
+         END
   FROM project_facilities WHERE ${ofProject} HAVING count(*) <> 1
 )`;
 
@@ -30,8 +35,17 @@ const columns = `
 
 const withWarnings = `projects CROSS JOIN LATERAL (SELECT ${warnings} AS warnings) AS warned`;
 
+/** The warnings in English, and as data beside it. */
+const inWords = (row: Record<string, unknown>) => {
+  const notices = (row.warnings as Warning[]).map(({ code, parameters }) => noticeOf(code, parameters as never));
+  return { ...row, warnings: notices.map(({ message }) => message), notices };
+};
+
+type Warning = Omit<Notice, 'message'>;
+
 export const projectList: List = {
   select: columns,
+  present: inWords,
   from: withWarnings,
   sorts: { number: { column: 'projects.number', type: 'text' }, name: { column: 'projects.name', type: 'text' } },
   defaultSort: 'number',
@@ -41,6 +55,7 @@ export const projectList: List = {
 export interface ProjectRecord extends NewProject {
   workOrderCount: number;
   warnings: string[];
+  notices: Notice[];
 }
 
 /** The expressions of the indexes, letter for letter. */
@@ -74,11 +89,11 @@ async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
 }
 
 export async function readProject(db: Db, company: CompanyId, id: string): Promise<ProjectRecord | undefined> {
-  const { rows } = await db.query<ProjectRecord>(
+  const { rows } = await db.query<Record<string, unknown>>(
     `SELECT ${columns} FROM ${withWarnings} WHERE projects.company_id = $1 AND projects.id = $2`,
     [company, id],
   );
-  return rows[0];
+  return rows[0] && (inWords(rows[0]) as unknown as ProjectRecord);
 }
 
 /** False where the number is taken. */

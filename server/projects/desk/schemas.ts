@@ -50,6 +50,11 @@ const ProjectOfFile = Type.Object(
   },
 );
 
+const warnings = Type.Array(Type.String(), {
+  description: 'Sentences about what keeps partners from creating work orders.',
+});
+const notices = Type.Array(Type.Ref('Notice'), { description: 'The warnings as data, in the same order.' });
+
 const ProjectRecord = Type.Object(
   {
     id: Type.String({ description: 'The project’s id.' }),
@@ -64,9 +69,8 @@ const ProjectRecord = Type.Object(
       { description: 'The facilities.' },
     ),
     workOrderCount: Type.Integer({ description: 'How many work orders the project has had.' }),
-    warnings: Type.Array(Type.String(), {
-      description: 'Sentences about what keeps partners from creating work orders.',
-    }),
+    warnings,
+    notices,
   },
   { $id: 'ProjectRecord', description: 'A project with what belongs to it.' },
 );
@@ -79,6 +83,7 @@ export const exampleProject = {
   facilities: [{ number: '1', name: 'Main building' }],
   workOrderCount: 3,
   warnings: [],
+  notices: [],
 };
 
 const ProjectRows = pageOf(Type.Ref('ProjectRecord'), { $id: 'ProjectRows', description: 'A page of projects.' });
@@ -88,9 +93,8 @@ const ProjectsImported = Type.Object(
     created: Type.Integer({ description: 'How many projects are new.' }),
     updated: Type.Integer({ description: 'How many were changed.' }),
     unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
-    warnings: Type.Array(Type.String(), {
-      description: 'Sentences about what keeps partners from creating work orders.',
-    }),
+    warnings,
+    notices,
   },
   { $id: 'ProjectsImported', description: 'What became of an imported file.' },
 );

@@ -47,19 +47,10 @@ export async function openInvoiceFile(
   const file = await findInvoiceFile(pool, company, id, fileId);
   if (file === undefined) throw notFound();
   const opened = await files.open(company, file.sha256);
-  if (opened === undefined)
-    throw new ApiError(
-      500,
-      'file.missing',
-      'The bytes of this file are missing from the folder of files. Whoever runs the service can restore them from a backup.',
-    );
+  if (opened === undefined) throw new ApiError('file.missing');
   const failure = () => {
     damaged();
-    return new ApiError(
-      500,
-      'file.damaged',
-      'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.',
-    );
+    return new ApiError('file.damaged');
   };
   if (opened.size !== file.size) {
     opened.stream.destroy();

@@ -3,6 +3,7 @@ import { actionsFor } from './rules.ts';
 import { invoiceStates } from '../states.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { samples } from '../../testing/files.ts';
+import { traceIdOf } from '../../testing/happenings.ts';
 import { countOf, invoiceOn, postText } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -99,7 +100,8 @@ describe('an invoice is read whole', () => {
 describe('a decision', () => {
   it('approves, and keeps who, when and why in the invoice, an event and the audit log', async () => {
     const id = await invoiceOn(door, 'approve me');
-    const { status, body } = await approver.call('POST', `${base}/${id}/approve`, { comment: ' Fine. ' });
+    const answer = await approver.call('POST', `${base}/${id}/approve`, { comment: ' Fine. ' });
+    const { status, body } = answer;
     expect(status, body.message).toBe(200);
     expect(body).toMatchObject({
       id,
@@ -130,8 +132,10 @@ describe('a decision', () => {
           externalReferenceId: 'approve me',
           supplierNumber: '1',
           partnerId: expect.any(String),
+          partnerName: 'Scanner',
           by: { id: approver.id, name: 'The approver' },
           reason: 'Fine.',
+          traceId: traceIdOf(answer),
         },
       },
     ]);

@@ -134,7 +134,7 @@ it('a partner is also named in another case, or by id', async () => {
 
 it('from and to are days in Stockholm, both included', async () => {
   const at = async (time: string) =>
-    door.pool.query('UPDATE listed_invoices SET created_at = $2 WHERE id = $1', [ids.a, time]);
+    door.pool.query('UPDATE invoice_projections SET created_at = $2 WHERE id = $1', [ids.a, time]);
   await at('2020-06-30T21:59:59.999Z');
   expect(await list('to=2020-06-30')).toBe('a');
   expect(await list('from=2020-06-30&to=2020-06-30')).toBe('a');

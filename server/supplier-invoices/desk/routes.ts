@@ -22,7 +22,7 @@ const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
 const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
 
-export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply
@@ -32,7 +32,8 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
   const sendDecided = (decision: InvoiceDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { company, operator, body } = request;
     const { id } = request.params as { id: string };
-    await decide(pool, decidedInvoices, company, operator, id, { decision, reason: reasonIn(body) });
+    const verdict = { decision, reason: reasonIn(body), traceId: request.id };
+    await decide({ pool, followers }, decidedInvoices, company, operator, id, verdict);
     return sendInvoice(request, reply);
   };
 
@@ -53,7 +54,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, listings }: 
       },
     },
     handler: async (request, reply) => {
-      const isCatchingUp = await listings.catchUp(request.company);
+      const isCatchingUp = await projections.catchUp(request.company);
       return sendList(
         request,
         reply,

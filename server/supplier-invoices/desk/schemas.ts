@@ -2,6 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
+import { parametersShape } from '../../desk/shapes.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
@@ -54,6 +55,7 @@ const finding = Type.Object(
   {
     code: text('What it is, such as currency.unknown.'),
     severity: text('How serious it is: info or warning.'),
+    parameters: Type.Optional(parametersShape),
     message: text('What looks wrong, as a sentence.'),
   },
   { additionalProperties: true, description: 'A code, a severity, a sentence and the figures.' },
@@ -75,7 +77,11 @@ const InvoiceFile = Type.Object(
 
 const action = (done: string) =>
   Type.Object(
-    { allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }), why: Type.Optional(text('Why not.')) },
+    {
+      allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }),
+      why: Type.Optional(text('Why not.')),
+      code: Type.Optional(text('Why not, for programs.')),
+    },
     { description: `Whether it can be ${done} now, by this operator.` },
   );
 
@@ -139,8 +145,8 @@ export const exampleInvoice = {
     },
   ],
   actions: {
-    approve: { allowed: false, why: 'This invoice is approved already.' },
-    reject: { allowed: false, why: 'This invoice is approved already.' },
+    approve: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
+    reject: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
   },
   document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
   findings: [],

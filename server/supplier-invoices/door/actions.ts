@@ -1,15 +1,16 @@
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { badRequest, conflict } from '../../errors/errors.ts';
+import { ApiError, conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import { newId } from '../../ground/ids.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
-import { findingsOf, noSupplier } from '../rules.ts';
+import { findingsOf } from '../rules.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
@@ -26,14 +27,21 @@ const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) 
   return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
 };
 
-export function invoiceCreation({ pool, metrics, madeBy }: DoorDeps) {
+export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplierInvoice'),
   });
 
-  return (partner: Partner, invoice: SupplierInvoice, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    invoice: SupplierInvoice,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const [externalReferenceId, supplierNumber] = [
       identifierOf(invoice.externalReferenceId),
       identifierOf(invoice.supplierNumber),
@@ -43,6 +51,8 @@ export function invoiceCreation({ pool, metrics, madeBy }: DoorDeps) {
       id,
       eventId: newId(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       externalReferenceId,
       supplierNumber,
       document,
@@ -64,15 +74,15 @@ export function invoiceCreation({ pool, metrics, madeBy }: DoorDeps) {
           const paths = differences(before, now);
           throw conflict(
             'supplierinvoice.exists',
-            `The externalReferenceId ${quoted(externalReferenceId)} was sent before: it is supplier invoice ${stored.id}; ${describeDifferences(paths)}.`,
+            { externalReferenceId, id: stored.id, ...differing(paths) },
             stored.id,
           );
         }
         if (!(await supplierExists(pool, companyId, supplierNumber)))
-          throw badRequest(
-            'supplier.unknown',
-            noSupplier(supplierNumber, await nearestSupplierNumber(pool, companyId, supplierNumber)),
-          );
+          throw new ApiError('supplier.unknown', {
+            number: supplierNumber,
+            nearest: await nearestSupplierNumber(pool, companyId, supplierNumber),
+          });
       },
       // The key stands for the body as it was sent, so here a blank does make a difference.
       differencesFrom: async (earlier) => {

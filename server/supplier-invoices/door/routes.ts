@@ -65,7 +65,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
+        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });

@@ -26,7 +26,7 @@ const tags = ['Suppliers'];
 const path = '/companies/:companyId/suppliers';
 const answer = jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord);
 
-export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   /** The digits of what partners sent are kept, so the answer does not pass through floats. */
   async function read(company: CompanyId, number: string) {
     const record = await readSupplierRecord(pool, company, number);
@@ -57,7 +57,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
       },
     },
     handler: async (request, reply) => {
-      const isCatchingUp = await listings.catchUp(request.company);
+      const isCatchingUp = await projections.catchUp(request.company);
       return sendList(
         request,
         reply,
@@ -92,7 +92,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
   app.patch(`${path}/:number`, {
     config: { operation: 'changeSupplier', permission: 'edit' },
     attachValidation: true,
-    preHandler: checkForm(SupplierPatch, { number: 'cannot be changed, because invoices refer to it' }),
+    preHandler: checkForm(SupplierPatch, { number: 'number.fixed' }),
     schema: {
       operationId: 'changeSupplier',
       summary: 'Change a supplier',
@@ -105,7 +105,14 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, listings }:
     },
     handler: async (request, reply) => {
       const number = await numberIn(request);
-      await patchSupplier(pool, request.company, request.operator, number, request.body as SupplierPatch);
+      await patchSupplier(
+        { pool, followers },
+        request.company,
+        request.operator,
+        request.id,
+        number,
+        request.body as SupplierPatch,
+      );
       return reply
         .serializer(exactly)
         .type('application/json; charset=utf-8')

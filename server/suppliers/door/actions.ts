@@ -2,12 +2,13 @@ import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import { newId } from '../../ground/ids.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { Supplier, supplierIdentifiers } from '../shape.ts';
 import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
@@ -23,19 +24,28 @@ const insert: Insert<Item, SupplierCreated> = async (tx, company, items) => {
   return items.map(({ eventId, answer }) => (registered.has(eventId) ? answer : undefined));
 };
 
-export function supplierCreation({ pool, metrics, madeBy }: DoorDeps) {
+export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<SupplierCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createSupplier'),
   });
 
-  return (partner: Partner, supplier: Supplier, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    supplier: Supplier,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
     const item: Item = {
       eventId: newId(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       document,
       number,
       subjectId: number,
@@ -50,11 +60,7 @@ export function supplierCreation({ pool, metrics, madeBy }: DoorDeps) {
       explain: async () => {
         const stored = await readSupplier(pool, companyId, number);
         if (stored === undefined) return;
-        throw conflict(
-          'supplier.exists',
-          `A supplier with the number ${quoted(number)} exists already; ${describeDifferences(differencesOf(stored))}.`,
-          number,
-        );
+        throw conflict('supplier.exists', { number, ...differing(differencesOf(stored)) }, number);
       },
       differencesFrom: async (earlier) => {
         const stored = await readSupplierAsSent(pool, companyId, earlier);

@@ -112,11 +112,7 @@ export function supplierLists(pool: Pool) {
   return { whole, filtered, refuseTooMany };
 }
 
-const tooMany = () =>
-  unavailable(
-    'service.busy',
-    'This partner is reading as many lists as it may at once. Read those to their end, then send this request again.',
-  );
+const tooMany = () => unavailable('service.busy', { why: 'lists' });
 
 /** The whole of it, or undefined where it is long. */
 async function renderShort(chunks: AsyncIterable<string>): Promise<Buffer | undefined> {

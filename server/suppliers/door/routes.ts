@@ -9,7 +9,8 @@ import { ListQuery } from './schemas.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, readProblems, success } from '../../door/shapes.ts';
-import { badRequest } from '../../errors/errors.ts';
+import { problemAt, type Problem } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/body.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
@@ -65,7 +66,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const message = messageFor('Supplier created.', Supplier, body, removedSupplierFields);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
+        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });
@@ -107,12 +108,11 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
     handler: async (request, reply) => {
       const { limit, after, ...sent } = request.query;
       if (request.validationError || !isStorable(sent.number ?? '') || !isStorable(sent.organizationalNumber ?? ''))
-        throw badRequest('query.invalid', describeQuery(request.query));
+        throw invalidQuery(problemOf(request.query));
       const fault = sent.number === undefined ? undefined : faultOfIdentifier(sent.number);
-      if (fault !== undefined) throw badRequest('query.invalid', `number ${fault}.`);
+      if (fault !== undefined) throw invalidQuery({ path: 'number', ...fault });
       const filter = { ...sent, number: sent.number === undefined ? undefined : identifierOf(sent.number) };
-      if (after !== undefined && limit === undefined)
-        throw badRequest('query.invalid', 'after goes with limit. Send both, or neither.');
+      if (after !== undefined && limit === undefined) throw new ApiError('query.invalid', { why: 'limit' });
       const begin = after === undefined ? '' : decodeAfter(after);
       const { companyId } = request.partner;
       const reader = {
@@ -154,12 +154,14 @@ function pageOf(entries: SupplierEntry[], limit: number) {
 function decodeAfter(after: string): string {
   const number = Buffer.from(after, 'base64url');
   if (number.toString('base64url') !== after || number.includes(0) || !isUtf8(number))
-    throw badRequest('query.invalid', 'after is not valid. Send the next of the page before, unchanged.');
+    throw new ApiError('query.invalid', { why: 'after' });
   return number.toString('utf8');
 }
 
-function describeQuery(query: Record<string, unknown>): string {
-  if (typeof query.limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(query.limit))
-    return 'limit takes a whole number from 1 to 1000.';
-  return 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before.';
-}
+const invalidQuery = (problem: Problem) =>
+  new ApiError('query.invalid', { why: 'problems', count: 1 }, { problems: [problem] });
+
+const problemOf = ({ limit }: Record<string, unknown>): Problem =>
+  typeof limit === 'string' && !/^([1-9][0-9]{0,2}|1000)$/.test(limit)
+    ? problemAt('limit', 'number.range', { least: 1, most: 1000 })
+    : problemAt('', 'supplierlist.query');

@@ -22,7 +22,7 @@ const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
 const answer = jsonAnswer(Type.Ref('WorkOrderRecord'), 'The work order.', exampleWorkOrder);
 
-export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }: OperatorDeps): void {
+export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   const sendWorkOrder = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string };
     return reply
@@ -32,7 +32,8 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
   const sendDecided = (decision: WorkOrderDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { company, operator, body } = request;
     const { id } = request.params as { id: string };
-    await decide(pool, decidedWorkOrders, company, operator, id, { decision, reason: reasonIn(body) });
+    const verdict = { decision, reason: reasonIn(body), traceId: request.id };
+    await decide({ pool, followers }, decidedWorkOrders, company, operator, id, verdict);
     return sendWorkOrder(request, reply);
   };
 
@@ -53,7 +54,7 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, listings }
       },
     },
     handler: async (request, reply) => {
-      const isCatchingUp = await listings.catchUp(request.company);
+      const isCatchingUp = await projections.catchUp(request.company);
       return sendList(
         request,
         reply,

@@ -34,7 +34,11 @@ const WorkOrderRows = pageOf(Type.Ref('WorkOrderRow'), { $id: 'WorkOrderRows', d
 
 const action = (done: string) =>
   Type.Object(
-    { allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }), why: Type.Optional(text('Why not.')) },
+    {
+      allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }),
+      why: Type.Optional(text('Why not.')),
+      code: Type.Optional(text('Why not, for programs.')),
+    },
     { description: `Whether it can be ${done} now, by this operator.` },
   );
 

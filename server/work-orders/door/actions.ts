@@ -1,13 +1,14 @@
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
-import { badRequest, conflict } from '../../errors/errors.ts';
+import { conflict } from '../../errors/errors.ts';
+import { differing } from '../../errors/words.ts';
+import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
 import { newId } from '../../ground/ids.ts';
-import { describeDifferences, differences, parseExactly } from '../../ground/json/json.ts';
-import { quoted } from '../../ground/short.ts';
+import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
 import { whyNoWorkOrder } from '../rules.ts';
@@ -27,20 +28,29 @@ interface Item extends NewWorkOrder {
   message: string;
 }
 
-export function workOrderCreation({ pool, metrics, madeBy }: DoorDeps) {
+export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
   const submit = createBatch<Item, Outcome<WorkOrderCreated>>({
-    write: (company, items) => writeOnce(pool, company, items, insert, 'several'),
+    write: waking(followers, (company, items) => writeOnce(pool, company, items, insert, 'several')),
     weigh: ({ document }) => document.length,
     observe: metrics.observeBatch('createWorkOrder'),
   });
 
-  return (partner: Partner, order: WorkOrder, document: string, message: string, key: Key | undefined) => {
+  return (
+    partner: Partner,
+    traceId: string,
+    order: WorkOrder,
+    document: string,
+    message: string,
+    key: Key | undefined,
+  ) => {
     const { companyId } = partner;
     const [id, reference, proposalId] = [newId(), identifierOf(order.id), identifierOf(order.proposalId)];
     const item: Item = {
       id,
       eventId: newId(),
       partnerId: partner.id,
+      partnerName: partner.name,
+      traceId,
       reference,
       proposalId,
       document,
@@ -60,12 +70,12 @@ export function workOrderCreation({ pool, metrics, madeBy }: DoorDeps) {
           const paths = differences(before, now);
           throw conflict(
             'workorder.exists',
-            `The id ${quoted(reference)} was sent before: it is work order ${stored.id}, ${quoted(stored.title)}; ${describeDifferences(paths)}.`,
+            { reference, id: stored.id, title: stored.title, ...differing(paths) },
             stored.id,
           );
         }
         const reason = whyNoWorkOrder(proposalId, await findProjectsByProposal(pool, companyId, proposalId));
-        if (reason !== undefined) throw badRequest(reason.code, reason.message);
+        if (reason !== undefined) throw reason;
       },
       differencesFrom: async (earlier) => {
         const stored = await readWorkOrderDocument(pool, companyId, earlier);

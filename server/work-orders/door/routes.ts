@@ -48,7 +48,7 @@ export function workOrderRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const message = messageFor('Work order created.', WorkOrder, body);
       return sendCreated(
         reply,
-        await create(request.partner, body, request.call.text, message, idempotencyKey(request)),
+        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
       );
     },
   });

@@ -7,7 +7,7 @@ export interface Line {
   /** Where in the body, as problems name it; undefined for a closing bracket. */
   path?: string;
   /** What is wrong here. */
-  problems: string[];
+  problems: Problem[];
   /** A field that the partner left out. */
   missing?: boolean;
 }
@@ -20,10 +20,13 @@ export function bodyLines(body: string, problems: Problem[]): Line[] | undefined
   } catch {
     return undefined;
   }
-  const open = new Map<string, string[]>();
-  for (const { path, problem } of problems) if (path !== '') open.set(path, [...(open.get(path) ?? []), problem]);
+  const open = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const { path } = problem;
+    if (path !== '') open.set(path, [...(open.get(path) ?? []), problem]);
+  }
   const lines: Line[] = [];
-  const take = (path: string): string[] => {
+  const take = (path: string): Problem[] => {
     const found = open.get(path) ?? [];
     open.delete(path);
     return found;

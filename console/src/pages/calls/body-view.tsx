@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { Problem } from '../../api/types.ts';
-import { Sentence } from '../../shared/sentence.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
 import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 import { bodyLines, type Line } from './body-lines.ts';
@@ -33,6 +33,7 @@ export function BodyView({ body, problems }: { body: string | null; problems: Pr
 
 function BodyLine({ line }: { line: Line }) {
   const t = useText(callsText);
+  const words = useWords();
   const text = (
     <>
       {line.text}
@@ -45,7 +46,13 @@ function BodyLine({ line }: { line: Line }) {
         <mark className={styles.mark}>
           {text}
           <span className={styles.problem}>
-            ← <Sentence>{line.problems.join('; ')}</Sentence>
+            ←{' '}
+            {line.problems.map((problem, at) => (
+              <span key={at}>
+                {at > 0 && '; '}
+                <Said words={words.problem(problem, true)} english={problem.problem} />
+              </span>
+            ))}
           </span>
         </mark>
       ) : (

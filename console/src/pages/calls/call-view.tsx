@@ -6,7 +6,7 @@ import { Fields, type Field } from '../../shared/fields.tsx';
 import { Link } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Panel } from '../../shared/panel.tsx';
-import { Sentence, useSentence } from '../../shared/sentence.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
 import { common } from '../../text/common.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
@@ -18,11 +18,12 @@ export function CallView({ call, companyId }: { call: Call; companyId: string | 
   const t = useText(callsText);
   const c = useText(common);
   const format = useFormat();
+  const words = useWords();
   const { reason } = call;
-  // The partner has the English words, and asks about those.
-  const isTranslated = useSentence()(reason ?? undefined) !== (reason ?? undefined);
+  const said = words.refusal({ ...call, problems: withoutRest(call.problems) });
   const fields: Field[] = [
-    [t.told, isTranslated ? <span lang="en">{reason}</span> : ''],
+    // The partner has the English words, and asks about those.
+    [t.told, said === undefined || said === reason ? '' : <span lang="en">{reason}</span>],
     [t.at, format.exactTime(call.at)],
     [c.partner, call.partner ?? t.nobody],
     [t.operation, named(t.operations, call.operation)],
@@ -44,7 +45,7 @@ export function CallView({ call, companyId }: { call: Call; companyId: string | 
       <Panel title={t.whatHappened}>
         <Stack>
           <Text fw={500} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {reason === null ? t.acceptedWhy : <Sentence>{reason}</Sentence>}
+            {reason === null ? t.acceptedWhy : <Said words={said} english={reason} />}
           </Text>
           <Fields fields={fields} />
         </Stack>
@@ -52,9 +53,10 @@ export function CallView({ call, companyId }: { call: Call; companyId: string | 
       {call.problems.length > 0 && (
         <Panel title={t.toMend}>
           <List size="sm" spacing={4}>
-            {call.problems.map(({ path, problem }) => (
-              <List.Item key={path + problem}>
-                {path === '' ? t.wholeBody : <Code>{path}</Code>} <Sentence>{problem}</Sentence>
+            {call.problems.map((problem) => (
+              <List.Item key={problem.path + problem.problem}>
+                {problem.path === '' ? t.wholeBody : <Code>{problem.path}</Code>}{' '}
+                <Said words={words.problem(problem, true)} english={problem.problem} />
               </List.Item>
             ))}
           </List>
@@ -67,6 +69,9 @@ export function CallView({ call, companyId }: { call: Call; companyId: string | 
     </Page>
   );
 }
+
+/** How many are not kept is a line of its own among the problems, and in the sentence it follows from the parameters. */
+const withoutRest = (problems: Call['problems']) => problems.filter(({ code }) => code !== 'more');
 
 function Others({ call, companyId }: { call: Call; companyId: string | undefined }) {
   const t = useText(callsText);

@@ -8,7 +8,7 @@ import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { ButtonLink, Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { Sentence } from '../../shared/sentence.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
 import { common } from '../../text/common.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
@@ -57,6 +57,7 @@ export function Calls() {
 function useColumns(): Column<CallRow>[] {
   const t = useText(callsText);
   const c = useText(common);
+  const words = useWords();
   const format = useFormat();
   const { companyId } = route.useParams();
   return [
@@ -75,10 +76,10 @@ function useColumns(): Column<CallRow>[] {
     { header: c.partner, cell: ({ partner }) => partner },
     {
       header: t.reason,
-      cell: ({ reason }) =>
+      cell: ({ reason, ...refusal }) =>
         reason && (
           <Text span size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-            <Sentence>{reason}</Sentence>
+            <Said words={words.refusal(refusal)} english={reason} />
           </Text>
         ),
     },

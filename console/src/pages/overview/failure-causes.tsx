@@ -6,7 +6,7 @@ import { Empty } from '../../shared/empty.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListTable } from '../../shared/list-table.tsx';
 import { Panel } from '../../shared/panel.tsx';
-import { Sentence } from '../../shared/sentence.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
 import { overviewText } from '../../text/overview.ts';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
@@ -17,6 +17,7 @@ const route = getRouteApi('/inside/companies/$companyId/overview');
 export function FailureCauses({ failures }: { failures: FailureCause[] }) {
   const t = useText(overviewText);
   const r = useText(callsText);
+  const words = useWords();
   const format = useFormat();
   const { companyId } = route.useParams();
   const most = Math.max(1, ...failures.map(({ count }) => count));
@@ -33,14 +34,14 @@ export function FailureCauses({ failures }: { failures: FailureCause[] }) {
           columns={[
             {
               header: t.cause,
-              cell: ({ operation, status, reason }) => (
+              cell: ({ operation, status, reason, ...cause }) => (
                 <Link
                   to="/companies/$companyId/requests"
                   params={{ companyId }}
                   search={{ failed: 'true', operation, status: String(status), cause: reason }}
                   fw={600}
                 >
-                  <Sentence>{reason}</Sentence>
+                  <Said words={words.cause(cause)} english={reason} />
                 </Link>
               ),
             },

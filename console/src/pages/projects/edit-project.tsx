@@ -46,7 +46,7 @@ function ProjectView({ project, path }: { project: Project; path: ProjectPath })
         )
       }
     >
-      <Warnings warnings={project.warnings} />
+      <Warnings warnings={project.notices} />
       {!mayEdit.allowed && <Text c="dimmed">{mayEdit.why}</Text>}
       <ProjectForm
         initial={{ number, name, proposalIds, facilities }}

@@ -1,44 +1,53 @@
 import { Alert } from '@mantine/core';
+import type { Refusal } from '../../api/types.ts';
 import { Icon } from '../../shared/icon.tsx';
 import { ListTable } from '../../shared/list-table.tsx';
-import { Sentence } from '../../shared/sentence.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 
-export interface Mistake {
-  line: string;
-  text: string;
+export type Mistake = NonNullable<Refusal['problems']>[number];
+
+/** What is wrong with a file: as much of it as the answer names, and how much that is not. */
+export interface Mistakes {
+  named: Mistake[];
+  more: number;
 }
 
-/** The API names one mistake a line: "line 4: name is required". */
-export const mistakesOf = (message: string): Mistake[] =>
-  message.split('\n').flatMap((row) => {
-    const [, line, text] = /^line (\d+): (.*)$/.exec(row) ?? [];
-    if (line !== undefined && text !== undefined) return [{ line, text }];
-    return row.startsWith('and ') ? [{ line: '…', text: row }] : [];
-  });
+export function mistakesOf({ code, parameters, problems = [] }: Partial<Refusal>): Mistakes | undefined {
+  if (code !== 'import.invalid') return undefined;
+  return { named: problems, more: Number(parameters?.count ?? 0) - problems.length };
+}
 
-export function ImportMistakes({ mistakes }: { mistakes: Mistake[] }) {
+export function ImportMistakes({ mistakes: { named, more } }: { mistakes: Mistakes }) {
   const t = useText(projectsText);
+  const words = useWords();
+  const title = t.mistakes(named.length + more);
   return (
     <Alert
       color="red"
       variant="outline"
       icon={<Icon name="warning" />}
-      title={t.mistakes(mistakes.length)}
+      title={title}
       role="alert"
       bg="var(--door-surface)"
     >
       <ListTable
         framed={false}
-        label={t.mistakes(mistakes.length)}
-        rows={mistakes}
-        rowKey={({ line, text }) => `${line} ${text}`}
+        label={title}
+        rows={named.map(({ line, ...mistake }) => ({ line, mistake }))}
+        rowKey={({ line, mistake }) => `${line} ${mistake.path} ${mistake.problem}`}
         columns={[
           { header: t.line, cell: ({ line }) => line },
-          { header: t.mistake, cell: ({ text }) => <Sentence>{text}</Sentence> },
+          {
+            header: t.mistake,
+            cell: ({ mistake }) => (
+              <Said words={words.problem(mistake)} english={`${mistake.path} ${mistake.problem}`} />
+            ),
+          },
         ]}
       />
+      {more > 0 && t.moreMistakes(more)}
     </Alert>
   );
 }

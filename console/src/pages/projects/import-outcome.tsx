@@ -9,7 +9,7 @@ import { Warnings } from './warnings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/import');
 
-export function ImportOutcome({ imported: { created, updated, unchanged, warnings } }: { imported: ProjectsImported }) {
+export function ImportOutcome({ imported: { created, updated, unchanged, notices } }: { imported: ProjectsImported }) {
   const t = useText(projectsText);
   const { companyId } = route.useParams();
   return (
@@ -29,7 +29,7 @@ export function ImportOutcome({ imported: { created, updated, unchanged, warning
           </ButtonLink>
         </Stack>
       </Alert>
-      <Warnings warnings={warnings} />
+      <Warnings warnings={notices} />
     </Stack>
   );
 }

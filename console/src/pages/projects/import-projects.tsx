@@ -38,12 +38,12 @@ export function ImportProjects() {
     event.preventDefault();
     if (mayEdit.allowed) start();
   };
-  const mistakes = send.error instanceof ApiFailure ? mistakesOf(send.error.message) : [];
+  const mistakes = send.error instanceof ApiFailure ? mistakesOf(send.error.body) : undefined;
   return (
     <Page title={t.importTitle} intro={t.importIntro}>
       {send.data !== undefined && <ImportOutcome imported={send.data} />}
-      {mistakes.length > 0 && <ImportMistakes mistakes={mistakes} />}
-      {send.error !== null && mistakes.length === 0 && <Failure error={send.error} />}
+      {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
+      {send.error !== null && mistakes === undefined && <Failure error={send.error} />}
       <Paper withBorder p="lg" bg="var(--door-surface)">
         <form onSubmit={submit}>
           <Stack>

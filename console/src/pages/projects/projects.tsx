@@ -9,7 +9,7 @@ import { Icon } from '../../shared/icon.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
-import { Sentence } from '../../shared/sentence.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
 import { common } from '../../text/common.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
@@ -77,6 +77,7 @@ const Lines = ({ texts }: { texts: string[] }) => (
 
 function useColumns(): Column<Project>[] {
   const t = useText(projectsText);
+  const words = useWords();
   const format = useFormat();
   const { companyId } = route.useParams();
   return [
@@ -84,14 +85,14 @@ function useColumns(): Column<Project>[] {
     {
       header: t.name,
       sort: 'name',
-      cell: ({ id, name, warnings }) => (
+      cell: ({ id, name, notices }) => (
         <div>
           <Link to="/companies/$companyId/projects/$projectId" params={{ companyId, projectId: id }} fw={600}>
             {name}
           </Link>
-          {warnings.map((warning) => (
-            <Text key={warning} size="sm" c="light-dark(#a04100, #ffc078)" mt={2}>
-              <Sentence>{warning}</Sentence>
+          {notices.map((warning) => (
+            <Text key={warning.message} size="sm" c="light-dark(#a04100, #ffc078)" mt={2}>
+              <Said words={words.notice(warning)} english={warning.message} />
             </Text>
           ))}
         </div>

@@ -1,120 +1,79 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionsFor as invoiceActions } from '../../server/supplier-invoices/desk/rules.ts';
-import { findingsOf } from '../../server/supplier-invoices/rules.ts';
-import { invoiceOn } from '../../server/testing/operations.ts';
+import { problemAt, type Problem } from '../../server/errors/catalogue.ts';
+import type { Parameters } from '../../server/errors/entry.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../../server/testing/door.ts';
+import { errorSamples, noticeSamples, problemSamples } from '../../server/testing/errors.ts';
+import { invoiceOn } from '../../server/testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../server/testing/operator.ts';
-import { causeOf } from '../../server/calls/rules.ts';
-import { actionsFor as workOrderActions } from '../../server/work-orders/desk/rules.ts';
-import { warningsOf } from '../../server/projects/rules.ts';
-import { inSwedish } from '../src/text/sentences.ts';
-import { problems, wholeSentences } from './server-sentences.ts';
+import { wordsIn, type CodedRefusal } from '../src/text/said.ts';
 
-/*
- * Everything that the service says to an operator has its Swedish. Covered are, read out of the server's sources, every
- * whole sentence and every problem of a field or of a file that may be answered by the operator API or stand in the trace
- * of a partner's call, with the cause that such a call is counted by; and, as they are answered, the messages of wrong
- * calls, the reasons of what may not be done, the warnings of projects, the findings and the mistakes of imports.
- */
+const english = wordsIn('en');
+const swedish = wordsIn('sv');
 
-/** What is put into a sentence; 12 where nothing else is needed. */
-const samples: [expression: RegExp, sample: string[]][] = [
-  [
-    /^describeDifferences/,
-    [
-      'nothing differs from what was sent now',
-      'it differs from what was sent now in city, articles[3].price and 2 more fields',
-    ],
-  ],
-  [
-    /^record$/,
-    [
-      '',
-      ' for supplier "1001 x"',
-      ' for supplier invoice 0190-12',
-      ' for attachment 0190-12',
-      ' for work order 0190-12',
-    ],
-  ],
-  [/^differs$/, ['', '; it differs from what was sent now in totalPrice, articles[3].price']],
-  [/^isSame$|^isSame \?/, [', or the same body as then']],
-  [/^operation$/, ['createSupplier']],
-  [/^fault$/, ['must not contain U+200B, which cannot be seen', 'must have at most 255 characters']],
-  [/^nameOf\(found\)/, ['U+200B']],
-  [/^role$/, ['viewer', 'approver', 'administrator']],
-  [/^scope$/, ['suppliers:read']],
-  [/^refused$/, ['work orders for it will be refused']],
-  [/^length === 0/, ['no facility', '2 facilities']],
-  [/mistakes?/, ['1 mistake', '2 mistakes', '10,000 mistakes or more']],
-  [
-    /^joinProblems|^problems\.join|^first$/,
-    ['name is required', 'articles[3].price must be a number; supplierNumber is required'],
-  ],
-  [/^dateTakes$/, ['must be whole epoch milliseconds between 2000-01-01 and 2100-01-01']],
-  [/^advice$/, ['did you mean name', 'the fields are number, name']],
-  [/^kind$/, ['field', 'column']],
-  [/^type$/, ['boolean', 'integer', 'null']],
-  [/^first\.at/, ['', ', at [3]']],
-  [/^called$/, ['a PDF', 'well-formed XML']],
-  [/^flaw$/, ['it ends too early']],
-];
+const each = <Code extends string>(samples: Record<Code, readonly object[]>) =>
+  (Object.keys(samples) as Code[]).flatMap((code) =>
+    samples[code].map((parameters) => [code, parameters as Parameters] as const),
+  );
 
-function filledIn(text: string): string[] {
-  const [, before, expression, after] = /^([^]*?)\$\{((?:[^{}`]|`[^`]*`|\{[^}]*\})*)\}([^]*)$/.exec(text) ?? [];
-  if (before === undefined || expression === undefined || after === undefined)
-    return [text.replace('scope $1', 'scope suppliers:read').replace('$1', 'id')];
-  const values = samples.find(([known]) => known.test(expression))?.[1] ?? ['12'];
-  return values.flatMap((value) => filledIn(after).map((rest) => before + value + rest));
+/** Words that no Swedish has. The samples have none of them either. */
+const isEnglish =
+  /(?<!\p{L})(?:the|is|must|this|was|with|already|undefined|been|has|are|send|and|of)(?!\p{L})|\[object/iu;
+
+/** Said in Swedish, wholly so, and with each value that the English has. */
+function expectSwedish(said: string | undefined, inEnglish: string | undefined): void {
+  expect(said, `no Swedish for: ${inEnglish}`).toBeDefined();
+  expect(said).not.toMatch(isEnglish);
+  expect(said).not.toBe(inEnglish);
+  const values = (text = '') => [...new Set(text.match(/[A-Z]\w+-[78]|\b5[78]\b/g))].sort();
+  expect(values(said), said).toEqual(values(inEnglish));
 }
 
-/** In Swedish, and wholly so. The samples have no such words. */
-function expectSwedish(text: string): void {
-  const swedish = inSwedish(text);
-  expect(swedish, `no Swedish for: ${text}`).toBeDefined();
-  expect(swedish, text).not.toMatch(/\b(?:the|is|must|this|was|with|already|undefined)\b|\$/i);
-}
+describe('everything that the service says has its English and its Swedish', () => {
+  const problems: Problem[] = [problemAt('name', 'number.type')];
 
-describe('what stands in the server’s sources', () => {
-  it('is found', () => {
-    expect(wholeSentences().length).toBeGreaterThan(95);
-    expect(problems().length).toBeGreaterThan(60);
+  it.each(each(errorSamples))('the error %s with %j', (code, parameters) => {
+    const refusal = { code, parameters, problems };
+    expectSwedish(swedish.refusal(refusal), english.refusal(refusal));
   });
 
-  it.each(wholeSentences().map(({ file, text }) => [text, file]))('%s (%s)', (text, file) => {
-    for (const sentence of filledIn(text)) {
-      expectSwedish(sentence);
-      // Of a partner's call the cause is shown too, where it is counted.
-      if (!/operator|access|imports|projects|desk\/|states/.test(file)) expectSwedish(causeOf(sentence, []));
+  it.each(each(problemSamples))('the problem %s with %j', (code, parameters) => {
+    for (const isApart of [true, false]) {
+      const problem = { path: 'articles[3].price', code, parameters };
+      expectSwedish(swedish.problem(problem, isApart), english.problem(problem, isApart));
     }
   });
 
-  it.each(problems().map(({ file, text }) => [text, file]))('%s (%s)', (text) => {
-    for (const problem of filledIn(text)) {
-      expectSwedish(problem);
-      if (/^(?:must|is|cannot)/.test(problem)) expectSwedish(`articles[3].price ${problem}.`);
-    }
+  it.each(each(noticeSamples))('the notice %s with %j', (code, parameters) => {
+    expectSwedish(swedish.notice({ code, parameters }), english.notice({ code, parameters }));
   });
 });
 
-it('why something may not be done, what warns and what was found', () => {
-  for (const role of ['approver', 'viewer'] as const) {
-    for (const state of ['received', 'held', 'approved', 'rejected'] as const)
-      for (const { why } of Object.values(invoiceActions(state, role))) if (why !== undefined) expectSwedish(why);
-    for (const state of ['open', 'done', 'cancelled'] as const)
-      for (const { why } of Object.values(workOrderActions(state, role))) if (why !== undefined) expectSwedish(why);
+it('what this console does not know, or not wholly, has no words, so that the English that came with it is shown', () => {
+  for (const words of [english, swedish]) {
+    for (const code of [undefined, null, 'supplier.of-tomorrow', 'toString'])
+      expect(words.refusal({ code, parameters: {} })).toBeUndefined();
+    expect(words.refusal({ code: 'supplier.exists', parameters: {} })).toBeUndefined();
+    expect(
+      words.refusal({ code: 'body.invalid', parameters: { count: 1 }, problems: [{ path: 'a', code: 'new' }] }),
+    ).toBeUndefined();
+    expect(words.problem({ path: 'a' })).toBeUndefined();
+    expect(words.notice({ code: 'currency.unknown' })).toBeUndefined();
+    expect(words.cause({})).toBeUndefined();
   }
-  const project = (facilities: number) => ({
-    id: '',
-    number: 'P1',
-    name: 'Eken',
-    proposalIds: [],
-    facilities: Array.from({ length: facilities }, (_, n) => ({ number: `${n}`, name: '' })),
-  });
-  const warnings = warningsOf([project(0), project(3)], [{ proposalId: 'P-1', numbers: ['1', '2'] }]);
-  expect(warnings).toHaveLength(3);
-  const findings = findingsOf({ externalReferenceId: '1', supplierNumber: '1', currency: 'KRONOR' });
-  expect(findings).toHaveLength(1);
-  for (const sentence of [...warnings, ...findings.map(({ message }) => message)]) expectSwedish(sentence);
+});
+
+it('several problems are joined in the reader’s language', () => {
+  const refusal = {
+    code: 'body.invalid',
+    parameters: { count: 1_203 },
+    problems: [problemAt('articles[3].price', 'number.type'), problemAt('', 'text.long', { most: 10_000 })],
+  };
+  expect(english.refusal(refusal)).toBe(
+    'articles[3].price must be a number; the body must have at most 10,000 characters; and 1201 more.',
+  );
+  expect(swedish.refusal(refusal)).toBe(
+    'articles[3].price måste vara ett tal; innehållet får ha högst 10\u00A0000 tecken; och 1201 till.',
+  );
 });
 
 describe('what is answered', () => {
@@ -138,9 +97,14 @@ describe('what is answered', () => {
   });
   afterAll(() => door.close());
 
+  /** The same words as in the answer, made here of its code and its parameters, and Swedish for them. */
+  const expectBoth = (refusal: CodedRefusal, message: string) => {
+    expect(english.refusal(refusal)).toBe(message);
+    expectSwedish(swedish.refusal(refusal), message);
+  };
   const expectRefused = ({ status, body }: Answer) => {
     expect(status).toBeGreaterThanOrEqual(400);
-    expectSwedish(body.message);
+    expectBoth(body, body.message);
   };
 
   it('to wrong calls of operators', async () => {
@@ -218,6 +182,7 @@ describe('what is answered', () => {
       ['application/json', '[{"number":"1","name":"a"},\n{"number":"1","name":"b","colour":1}]'],
       ['application/json', '[{'],
       ['application/json', '[{"number":"1","name":"a","name":"b"}]'],
+      ['application/json', JSON.stringify(Array.from({ length: 300 }, () => ({})))],
       ['application/xml', '<x/>'],
     ];
     for (const [type, raw] of files)
@@ -245,7 +210,7 @@ describe('what is answered', () => {
     '<?xml version="1.0" encoding="x"?><a/>',
   ];
 
-  it('to partners, as the trace of the call and the overview tell it', async () => {
+  it('to partners, as the call and the overview tell it', async () => {
     const invoice = { externalReferenceId: '1', supplierNumber: 'S1' };
     const file = {
       supplierInvoiceId: await invoiceOn(
@@ -294,12 +259,11 @@ describe('what is answered', () => {
       [paths.workOrders, { id: '1', proposalId: 'P-1' }],
       [paths.workOrders, { id: '1', proposalId: 'P-1' }],
     ];
-    const refused: string[] = [];
     // Each operation is sent with a key of its own, and then with that of another.
-    const keyed = (headers: string, path: string, body: unknown): [string, unknown, Record<string, string>] => [
+    const keyed = (key: string, path: string, body: unknown): [string, unknown, Record<string, string>] => [
       path,
       body,
-      { 'idempotency-key': headers },
+      { 'idempotency-key': key },
     ];
     const withKeys = [
       keyed('supplier', paths.suppliers, { number: 'S2', name: 'x' }),
@@ -311,37 +275,48 @@ describe('what is answered', () => {
       keyed('order', paths.suppliers, { number: 'S3', name: 'x' }),
       keyed('a\tb', paths.suppliers, { number: 'S3', name: 'x' }),
     ];
+    const refused: Answer[] = [];
     for (const [path, body, headers] of [...wrong, ...withKeys]) {
       const answer = body === undefined ? await door.call('GET', path) : await door.post(path, body, headers);
-      if (answer.status !== 200) refused.push(answer.body.traceId);
+      if (answer.status !== 200) refused.push(answer);
     }
     expect(refused).toHaveLength(wrong.length + withKeys.length - 6);
     await expect
       .poll(async () => (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body.rows)
       .toHaveLength(refused.length);
-    for (const traceId of refused) {
-      const { reason, problems: told } = (await viewer.call('GET', `${company}/requests/${traceId}`)).body;
-      expectSwedish(reason);
-      for (const { problem } of told) expectSwedish(problem);
+    for (const { body, headers } of refused) {
+      const call = (await viewer.call('GET', `${company}/requests/${body.traceId}`)).body;
+      expect(call).toMatchObject({ reason: body.message, code: headers.get('doorway-error') });
+      expectBoth(call, body.message);
+      for (const problem of call.problems) {
+        expect(english.problem(problem, true)).toBe(problem.problem);
+        expectSwedish(swedish.problem(problem, true), problem.problem);
+      }
     }
     const { failures } = (await viewer.call('GET', `${company}/overview`)).body;
     expect(failures.length).toBeGreaterThan(10);
-    for (const { reason } of failures) expectSwedish(reason);
+    for (const { reason, ...cause } of failures) {
+      expect(english.cause(cause)).toBe(reason);
+      expectSwedish(swedish.cause(cause), reason);
+    }
+    // What is listed has its first problems, which is enough for a line.
+    const { rows } = (await viewer.call('GET', `${company}/requests?failed=true&limit=200`)).body;
+    for (const row of rows) expectSwedish(swedish.refusal(row), english.refusal(row));
   });
-});
 
-it('a sentence that is not known, or not wholly, has no Swedish', () => {
-  for (const text of [
-    'Something new.',
-    'name is required; something new.',
-    'line 3: something new',
-    'line 3: name is required\nsomething new',
-  ])
-    expect(inSwedish(text)).toBeUndefined();
-  expect(inSwedish('line 3: name is required\nNothing was imported, because the file has 1 mistake.')).toBe(
-    'rad 3: name måste finnas\nInget importerades, eftersom filen har 1 fel.',
-  );
-  expect(inSwedish('articles[3].price must be a number; supplierNumber is required.')).toBe(
-    'articles[3].price måste vara ett tal; supplierNumber måste finnas.',
-  );
+  it('as reasons why something cannot be decided, and as warnings of projects', async () => {
+    const id = await invoiceOn(
+      { ...door, post: (path, body) => door.post(path, { ...(body as object), supplierNumber: 'S1' }) },
+      'to decide',
+    );
+    const { actions } = (await viewer.call('GET', `${company}/invoices/${id}`)).body;
+    const { rows } = (await viewer.call('GET', `${company}/projects?warnings=true`)).body;
+    const notices = [actions.approve, actions.reject].map(({ why, ...action }) => ({ ...action, message: why }));
+    notices.push(...rows.flatMap((row: any) => row.notices));
+    expect(notices.length).toBeGreaterThan(4);
+    for (const { message, ...notice } of notices) {
+      expect(english.notice(notice)).toBe(message);
+      expectSwedish(swedish.notice(notice), message);
+    }
+  });
 });

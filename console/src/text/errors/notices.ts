@@ -1,0 +1,26 @@
+import type { Text } from '../../../../server/errors/entry.ts';
+import type { NoticeCode, NoticeParameters, ObstacleCode } from '../../../../server/errors/notices.ts';
+import { quoted } from '../../../../server/errors/short.ts';
+
+const refused = 'arbetsorder för det kommer att nekas';
+
+/** Why something cannot be decided now. */
+export const obstacles: Record<ObstacleCode, string> = {
+  'invoice.approved': 'Fakturan är redan godkänd.',
+  'invoice.held':
+    'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
+  'invoice.received': 'Fakturan är inte stoppad.',
+  'invoice.rejected': 'Fakturan är redan avvisad.',
+  'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
+  'workorder.cancelled': 'Arbetsordern är redan avbruten.',
+  'workorder.done': 'Arbetsordern är redan klar.',
+};
+
+export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
+  ...obstacles,
+  'currency.unknown': ({ currency }) => `${quoted(currency)} är ingen valutakod enligt ISO 4217.`,
+  'facility.missing': ({ name, number }) => `Projekt ${name} (${number}) har ingen anläggning; ${refused}.`,
+  'facility.several': ({ name, number, count }) => `Projekt ${name} (${number}) har ${count} anläggningar; ${refused}.`,
+  'proposal.shared': ({ proposalId, projects }) =>
+    `Förslags-id ${proposalId} finns på mer än ett projekt (${projects.join(', ')}); ${refused}.`,
+};

@@ -1,0 +1,72 @@
+import type { Language } from '../../../../server/errors/catalogue.ts';
+import { byWhy } from '../../../../server/errors/entry.ts';
+import type { operatorErrors as english } from '../../../../server/errors/operator-errors.ts';
+import { quoted } from '../../../../server/errors/short.ts';
+import { obstacles } from './notices.ts';
+import { number } from './words.ts';
+
+const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare' };
+
+/** What operators are told about what they do. */
+export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
+  'administrator.last': {
+    what: 'Detta är den sista administratören.',
+    todo: 'Gör först en annan operatör till administratör.',
+  },
+  'call.unknown': {
+    what: 'Inget anrop med detta spårnings-id finns sparat här.',
+    todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
+  },
+  'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
+  'decision.refused': { what: ({ why }) => obstacles[why] },
+  'file.damaged': {
+    what: 'Filens innehåll är skadat i mappen med filer.',
+    todo: 'Den som driver tjänsten kan återställa det från en säkerhetskopia.',
+  },
+  'file.missing': {
+    what: 'Filens innehåll saknas i mappen med filer.',
+    todo: 'Den som driver tjänsten kan återställa det från en säkerhetskopia.',
+  },
+  'import.invalid': {
+    what: ({ count, atLeast }, mistakes) =>
+      `${mistakes}\nInget importerades, eftersom filen har ${atLeast ? 'minst ' : ''}${number(count)} fel.`,
+  },
+  'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
+  'operator.disabled': { what: 'Operatören är avstängd.', todo: 'Aktivera operatören först.' },
+  'operator.exists': {
+    what: (taken) =>
+      taken.why === 'email'
+        ? `Det finns redan en operatör med e-postadressen ${quoted(taken.email)}.`
+        : taken.why === 'first'
+          ? 'Det finns redan en administratör.'
+          : 'E-postadressen är upptagen.',
+    todo: ({ why }) => (why === 'first' ? 'Be om en egen länk.' : ''),
+  },
+  'operatortoken.invalid': { what: 'Operatörsnyckeln gäller inte.' },
+  'partner.exists': { what: ({ name }) => `Företaget har redan en partner med namnet ${quoted(name)}.` },
+  'partner.unknown': { what: 'partnerId är inte id för någon av företagets partner.' },
+  'password.wrong': byWhy({
+    signIn: ['E-postadressen eller lösenordet är fel.'],
+    current: ['Det nuvarande lösenordet är fel.'],
+  }),
+  'permission.missing': {
+    what: ({ role }) =>
+      role === undefined ? 'Bara en administratör får göra detta.' : `Din roll, ${roles[role]}, tillåter inte detta.`,
+    todo: ({ role }) => (role === undefined ? 'Fråga en.' : 'Fråga en administratör.'),
+  },
+  'project.exists': {
+    what: ({ number }) => `Ett annat projekt har numret ${quoted(number)}.`,
+    todo: 'Välj ett ledigt nummer.',
+  },
+  'search.slow': {
+    what: 'Sökningen tar för lång tid.',
+    todo: 'Begränsa den: sök på en längre text, eller välj färre dagar, en status eller en partner.',
+  },
+  'session.ended': { what: 'Din session har tagit slut.', todo: 'Logga in igen.' },
+  'session.header': { what: 'Ett anrop med en session måste ha rubriken X-Doorway-Console.' },
+  'session.missing': { what: 'Du är inte inloggad.' },
+  'session.needed': {
+    what: 'En operatörsnyckel kan inte användas till detta.',
+    todo: 'Logga in för att göra det.',
+  },
+};

@@ -1,0 +1,310 @@
+import type { ErrorCode, Language, ParametersOf } from '../../../../server/errors/catalogue.ts';
+import { byWhy } from '../../../../server/errors/entry.ts';
+import type { partnerErrors as english } from '../../../../server/errors/partner-errors.ts';
+import { quoted } from '../../../../server/errors/short.ts';
+import { sizeInWords } from '../../../../server/errors/words.ts';
+import { differing, number } from './words.ts';
+
+type Parameters<C extends ErrorCode> = ParametersOf<C>;
+
+const refusedName = 'Innehållet har ett fält som heter __proto__ eller constructor.prototype, vilket nekas.';
+const sendForm = 'Skicka parametrarna som application/x-www-form-urlencoded';
+
+function formWhat(form: Parameters<'form.invalid'>): string {
+  switch (form.why) {
+    case 'name':
+      return `Formuläret har en fil ${quoted(form.name)}.`;
+    case 'several':
+      return 'Formuläret har mer än en fil.';
+    case 'none':
+      return 'Formuläret har ingen fil.';
+    case 'broken':
+      return 'Formuläret är inte giltig multipart/form-data eller kom inte fram helt.';
+    case 'field':
+      return refusedName;
+    case 'repeated':
+      return `${form.name} skickas mer än en gång.`;
+    case 'type':
+      return `${sendForm}, inte som ${form.name}.`;
+    case 'form':
+      return `${sendForm}.`;
+    case 'secret':
+      return 'Klienthemligheten skickas både i rubriken Authorization och i formuläret.';
+    case 'client':
+      return 'client_id i formuläret är ett annat än i rubriken Authorization.';
+    case 'grant':
+      return 'grant_type måste finnas.';
+    case 'grantType':
+      return 'grant_type måste vara client_credentials.';
+    case 'scopes':
+      return `Klienten får be om ${form.scopes.join(' ')}.`;
+    default:
+      return 'token måste finnas.';
+  }
+}
+
+const formTodo: Partial<Record<Parameters<'form.invalid'>['why'], string>> = {
+  name: 'Skicka en del som heter file.',
+  several: 'Skicka var och en i ett eget anrop.',
+  none: 'Skicka den som en del som heter file, med ett filnamn.',
+  broken: 'Skicka det igen.',
+  field: 'Utelämna det.',
+  grant: 'Skicka grant_type=client_credentials.',
+};
+
+const queryTodo: Partial<Record<Parameters<'query.invalid'>['why'], string>> = {
+  reference: 'Referensdokumentationen säger vad varje parameter tar.',
+  after: 'Skicka next från föregående sida, oförändrat.',
+  sortedAfter: 'Skicka next från föregående sida, oförändrat, med samma sort.',
+  limit: 'Skicka båda, eller ingen av dem.',
+};
+
+function keyWhat(key: Parameters<'key.invalid'>): string {
+  switch (key.why) {
+    case 'length':
+      return 'Rubriken Idempotency-Key har 1 till 255 tecken.';
+    case 'hidden':
+      return `Rubriken Idempotency-Key får inte innehålla ${key.character}, som inte syns.`;
+    default:
+      return `Rubriken Idempotency-Key får ha högst ${key.most} tecken.`;
+  }
+}
+
+const records: Readonly<Record<string, string>> = {
+  supplier: 'leverantör',
+  'supplier invoice': 'leverantörsfaktura',
+  attachment: 'bilaga',
+  'work order': 'arbetsorder',
+  record: 'post',
+};
+
+const usedFor = ({ noun = 'record', id, isOwnId }: Parameters<'key.used'>) =>
+  id === undefined ? '' : ` för ${records[noun] ?? noun} ${isOwnId ? quoted(id) : id}`;
+
+const called = ({ name, number }: Parameters<'facility.unknown'>) => `Projekt ${quoted(name)} (${quoted(number)})`;
+
+/** What partners were told, as an operator finds it in a call, and what failed calls are counted by. */
+export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
+  'attachment.exists': {
+    what: (file) => `Filen finns redan på fakturan: den är bilaga ${file.id}; ${differing(file)}.`,
+    cause: 'Filen finns redan på fakturan.',
+  },
+  'attachment.limit': { what: ({ most }) => `Fakturan har ${most} filer, och fler kan en faktura inte ha.` },
+  'body.coding': byWhy({
+    broken: [
+      'Innehållet är inte giltig gzip: det är trasigt, slutar för tidigt eller har mer efter slutet.',
+      'Komprimera det igen.',
+    ],
+    unknown: ['Anropets komprimering tas inte emot.', 'Komprimera det en gång med gzip, eller inte alls.'],
+  }),
+  'body.empty': byWhy({
+    object: ['Innehållet är tomt.', 'Skicka ett JSON-objekt.'],
+    file: ['Filen är tom.', 'Skicka den som text/csv eller application/json.'],
+  }),
+  'body.encoding': byWhy({
+    bytes: ['Innehållet är inte giltig UTF-8.', 'Koda det som UTF-8.'],
+    charset: ['Anropets teckenkodning tas inte emot.', 'Skicka det som UTF-8.'],
+  }),
+  'body.excess': {
+    what: ({ why, most }) =>
+      ({
+        values: `Innehållet har fler än ${number(most)} värden.`,
+        digits: `Talen i innehållet har fler än ${number(most)} siffror när de skrivs ut.`,
+        levels: `Innehållet får inte vara djupare än ${most} nivåer.`,
+      })[why],
+    todo: ({ why }) => (why === 'levels' ? '' : 'Skicka mindre åt gången.'),
+  },
+  'body.invalid': { what: (_, problems) => `${problems}.` },
+  'body.json': {
+    what: (json) =>
+      json.why === 'name'
+        ? refusedName
+        : json.why === 'place'
+          ? `Innehållet är inte giltig JSON: se rad ${json.line}, kolumn ${json.column}.`
+          : 'Innehållet är inte giltig JSON.',
+    todo: ({ why }) => (why === 'name' ? 'Utelämna det.' : ''),
+    cause: ({ isName }) => (isName ? refusedName : 'Innehållet är inte giltig JSON.'),
+  },
+  'body.large': { what: ({ bytes }) => `Anropet är större än de ${sizeInWords(bytes)} som tas emot här.` },
+  'body.type': {
+    what: 'Anropets innehållstyp tas inte emot.',
+    todo: ({ accepted }) => `Skicka det som ${accepted.join(' eller ')}.`,
+  },
+  'client.invalid': { what: 'Klientens id eller hemlighet saknas eller är fel, eller klienten har återkallats.' },
+  'database.unavailable': byWhy({
+    away: ['Tjänsten når inte sin databas just nu.', 'Försök igen; inget skapas två gånger.'],
+    readOnly: ['Tjänsten kan inte skriva till sin databas just nu.'],
+  }),
+  'expectation.failed': {
+    what: 'Det som anropet väntar sig kan inte uppfyllas.',
+    todo: 'Utelämna rubriken Expect.',
+  },
+  'facility.ambiguous': {
+    what: (project) => `${called(project)} har mer än en anläggning, så det är oklart var arbetet ska göras.`,
+    todo: 'Be företaget om förslags-id för ett projekt med en anläggning.',
+    cause: 'Projektet har mer än en anläggning.',
+  },
+  'facility.unknown': {
+    what: (project) => `${called(project)} har ingen anläggning.`,
+    todo: 'Be företaget lägga till en, och skicka sedan igen.',
+    cause: 'Projektet har ingen anläggning.',
+  },
+  'files.unavailable': byWhy({
+    failing: ['Tjänsten kan inte spara filer just nu.', 'Försök igen senare; inget skapas två gånger.'],
+    missing: [
+      'Mappen där tjänsten sparar filer saknas.',
+      'Den som driver tjänsten behöver återställa den; försök sedan igen.',
+    ],
+    readOnly: ['Tjänsten kan inte spara filer just nu.'],
+  }),
+  'form.invalid': {
+    what: formWhat,
+    todo: ({ why }) => formTodo[why] ?? '',
+    cause: ({ why }) => {
+      if (why === 'name') return 'Formuläret har en fil med ett annat namn.';
+      if (why === 'repeated') return 'En parameter skickas mer än en gång.';
+      if (why === 'scopes') return 'Klienten ber om en behörighet som den inte har.';
+      return formWhat({ why: why === 'type' ? 'form' : why });
+    },
+  },
+  'headers.large': { what: 'Anropets rubriker är för stora.' },
+  'key.invalid': {
+    what: keyWhat,
+    cause: ({ isLength }) =>
+      isLength ? keyWhat({ why: 'length' }) : 'Rubriken Idempotency-Key har ett värde som inte tas emot.',
+  },
+  'key.used': {
+    what: (key) =>
+      `Idempotency-Key har redan använts av ${key.operation}${usedFor(key)}${key.fields.length === 0 ? '' : `; ${differing(key)}`}.`,
+    todo: ({ isSame }) => `Skicka en ny nyckel${isSame ? ', eller samma innehåll som då' : ''}.`,
+    cause: ({ isSame }) =>
+      isSame
+        ? 'Idempotency-Key har redan använts med ett annat innehåll.'
+        : 'Idempotency-Key har redan använts av en annan operation.',
+  },
+  'method.unknown': {
+    what: ({ method }) => `${method} går inte på den här adressen.`,
+    todo: ({ allow }) => `Använd ${allow}.`,
+    cause: ({ method }) => `${method} går inte på den här adressen.`,
+  },
+  'path.unknown': {
+    what: 'Det finns inget på den här adressen.',
+    todo: 'Gränssnittets adresser står i dess referensdokumentation.',
+  },
+  'project.ambiguous': {
+    what: ({ proposalId }) => `Mer än ett projekt har förslags-id ${quoted(proposalId)}.`,
+    todo: 'Be företaget ha det på ett enda projekt, och skicka sedan igen.',
+    cause: 'Mer än ett projekt har detta förslags-id.',
+  },
+  'project.unknown': {
+    what: ({ proposalId }) => `Inget projekt har förslags-id ${quoted(proposalId)}.`,
+    todo: 'Kontrollera id:t eller be företaget lägga till det på projektet, och skicka sedan igen.',
+    cause: 'Inget projekt har detta förslags-id.',
+  },
+  'query.invalid': {
+    what: ({ why }, problems) => {
+      if (why === 'nothing') return 'Operationen tar inga frågeparametrar.';
+      if (why === 'after' || why === 'sortedAfter') return 'after gäller inte.';
+      if (why === 'limit') return 'after hör ihop med limit.';
+      return problems.endsWith('?') ? problems : `${problems}.`;
+    },
+    todo: ({ why }) => queryTodo[why] ?? '',
+  },
+  'rate.limited': {
+    what: ({ why }) =>
+      why === 'tokens'
+        ? 'Klienten har bett om för många nycklar.'
+        : why === 'secrets'
+          ? 'För många felaktiga hemligheter för klienten kom från ert nätverk.'
+          : 'För många anrop.',
+    todo: ({ seconds, why }) =>
+      why === undefined
+        ? `Vänta ${seconds} s och försök igen.`
+        : `${why === 'tokens' ? 'Använd var och en tills den snart går ut. ' : ''}Be igen om ${seconds} s.`,
+  },
+  'request.incomplete': byWhy({
+    cut: ['Anropet kom inte fram helt.', 'Skicka det igen.'],
+    late: ['Anropet kom inte fram helt i tid.', 'Skicka det igen.'],
+    length: ['Innehållet är kortare eller längre än rubriken Content-Length säger.'],
+  }),
+  'request.invalid': byWhy({
+    host: ['Rubriken Host saknas.'],
+    hosts: ['Rubriken Host skickas mer än en gång.'],
+    address: ['Anropets adress är ingen giltig URL.'],
+    http: ['Detta är inget giltigt HTTP-anrop.'],
+  }),
+  'scope.missing': {
+    what: ({ scope }) => `Åtkomstnyckeln saknar behörigheten ${scope}.`,
+    todo: 'Be företaget om en nyckel som har den.',
+    cause: ({ scope }) => `Åtkomstnyckeln saknar behörigheten ${scope}.`,
+  },
+  'service.busy': byWhy({
+    searches: ['Tjänsten är upptagen med andra sökningar.', 'Försök igen om en stund.'],
+    change: ['Det tar för lång tid just nu, och inget ändrades.', 'Försök igen om en stund.'],
+    waiting: ['Tjänsten har fler anrop i kö än den snart hinner med.', 'Försök igen senare.'],
+    memory: [
+      'Tjänsten har så många anrop som den rymmer.',
+      'Skicka anropet igen; en stor fil skickas hellre som multipart/form-data.',
+    ],
+    lists: [
+      'Partnern läser så många listor som den får på en gång.',
+      'Läs dem till slut och skicka sedan anropet igen.',
+    ],
+    record: ['Andra anrop för samma post är i vägen.', 'Skicka detta igen.'],
+  }),
+  'service.failed': {
+    what: 'Något gick fel inne i tjänsten.',
+    todo: 'Ge spårnings-id:t till supporten; samma anrop kan göras igen.',
+  },
+  'service.stopping': byWhy({
+    restarting: ['Tjänsten startar om.', 'Försök igen; inget skapas två gånger.'],
+    stopping: ['Tjänsten stannar.'],
+  }),
+  'supplier.exists': {
+    what: (supplier) => `Det finns redan en leverantör med numret ${quoted(supplier.number)}; ${differing(supplier)}.`,
+    cause: ({ differs }) =>
+      differs ? 'Leverantören finns redan med andra uppgifter.' : 'Leverantören finns redan; inget skiljer sig.',
+  },
+  'supplier.unknown': {
+    what: ({ number, nearest }) =>
+      `Det finns ingen leverantör med numret ${quoted(number)}.${nearest === undefined ? '' : ` Menade du ${quoted(nearest)}?`}`,
+    todo: ({ nearest }) =>
+      nearest === undefined
+        ? 'Registrera leverantören och skicka sedan fakturan igen.'
+        : 'Rätta numret, eller registrera leverantören, och skicka sedan fakturan igen.',
+    cause: 'Det finns ingen leverantör med detta nummer.',
+  },
+  'supplierinvoice.exists': {
+    what: (invoice) =>
+      `externalReferenceId ${quoted(invoice.externalReferenceId)} har skickats tidigare: det är leverantörsfaktura ${invoice.id}; ${differing(invoice)}.`,
+    cause: ({ differs }) =>
+      differs
+        ? 'externalReferenceId har skickats tidigare med andra uppgifter.'
+        : 'externalReferenceId har skickats tidigare; inget skiljer sig.',
+  },
+  'supplierinvoice.unknown': {
+    what: ({ id, ofPartner }) =>
+      ofPartner
+        ? `Den här partnern har inte skickat någon leverantörsfaktura med id ${quoted(id)}.`
+        : `Det finns ingen leverantörsfaktura med id ${quoted(id)}.`,
+    todo: 'Skicka det id som svaret gav när den skapades.',
+    cause: 'Det finns ingen leverantörsfaktura med detta id.',
+  },
+  'token.expired': { what: 'Åtkomstnyckeln har gått ut.', todo: 'Be företaget om en ny.' },
+  'token.malformed': {
+    what: 'Rubriken Authorization är felaktig.',
+    todo: 'Den består av ordet Bearer, ett mellanslag och åtkomstnyckeln.',
+  },
+  'token.missing': {
+    what: 'Åtkomstnyckeln saknas.',
+    todo: 'Skicka rubriken Authorization: Bearer <ACCESS_TOKEN>.',
+  },
+  'token.revoked': { what: 'Åtkomstnyckeln har återkallats.', todo: 'Be företaget om en ny.' },
+  'token.unknown': { what: 'Åtkomstnyckeln är okänd.', todo: 'Kontrollera att hela kom med.' },
+  'workorder.exists': {
+    what: (order) =>
+      `id ${quoted(order.reference)} har skickats tidigare: det är arbetsorder ${order.id}, ${quoted(order.title)}; ${differing(order)}.`,
+    cause: ({ differs }) =>
+      differs ? 'id har skickats tidigare med andra uppgifter.' : 'id har skickats tidigare; inget skiljer sig.',
+  },
+};

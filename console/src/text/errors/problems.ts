@@ -1,0 +1,77 @@
+import type { Language } from '../../../../server/errors/catalogue.ts';
+import { quoted } from '../../../../server/errors/short.ts';
+import { fileProblems } from './file-problems.ts';
+import { advice, number } from './words.ts';
+
+const dateTakes = 'måste vara hela millisekunder sedan 1970, mellan 2000-01-01 och 2100-01-01';
+const characters = 'får inte innehålla U+0000 eller ett halvt surrogatpar';
+const types: Readonly<Record<string, string>> = { boolean: 'sant eller falskt', integer: 'ett heltal' };
+
+/** What can be wrong with a field. It stands after the field's path, or by itself where the path is shown apart. */
+export const problems: Language['problems'] = {
+  // Values of fields.
+  'date.range': { what: dateTakes },
+  'date.seconds': {
+    what: ({ sent, send }) => `${dateTakes}; ${sent} ser ut som sekunder, så skicka ${send}`,
+    cause: `${dateTakes}, inte sekunder`,
+  },
+  'email.fixed': { what: 'kan inte ändras; skapa en annan operatör i stället' },
+  'email.type': { what: 'måste vara en e-postadress' },
+  'field.fixed': { what: 'kan inte ändras' },
+  'field.invalid': { what: 'gäller inte' },
+  'field.long': { what: 'är längre än ett formulärfält får vara' },
+  'field.required': { what: 'måste finnas' },
+  'field.unknown': {
+    what: (name, path) => `${quoted(path)} är inget känt fält; ${advice(name, 'fälten')}`,
+    cause: 'ett fält är okänt',
+  },
+  'list.long': { what: ({ most }) => `får ha högst ${number(most)} rader` },
+  'list.many': { what: ({ most }) => `får ha högst ${number(most)} värden` },
+  'list.type': { what: 'måste vara en lista' },
+  'name.characters': { what: (_, path) => `${path} ${characters}`, cause: `ett namn ${characters}` },
+  'name.repeated': { what: 'finns två gånger' },
+  'number.below': { what: 'måste vara mindre än 1e15 till beloppet' },
+  'number.decimals': { what: ({ most }) => `får ha högst ${most} decimaler` },
+  'number.digits': { what: ({ most }) => `får ha högst ${most} siffror när det skrivs ut` },
+  'number.fixed': { what: 'kan inte ändras, eftersom fakturor hänvisar till det' },
+  'number.range': { what: ({ least, most }) => `tar ett heltal från ${least} till ${number(most)}` },
+  'number.type': { what: 'måste vara ett tal' },
+  'object.type': { what: 'måste vara ett JSON-objekt' },
+  'password.common': {
+    what: 'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar',
+  },
+  'password.email': { what: 'får inte innehålla e-postadressen' },
+  'password.varied': { what: ({ least }) => `måste ha minst ${least} olika tecken` },
+  'text.base64': { what: 'måste vara base64' },
+  'text.characters': { what: characters },
+  'text.empty': { what: 'får inte vara tomt' },
+  'text.encoding': { what: 'är inte giltig UTF-8' },
+  'text.hidden': { what: ({ character }) => `får inte innehålla ${character}, som inte syns` },
+  'text.long': { what: ({ most }) => `får ha högst ${number(most)} tecken` },
+  'text.null': { what: 'får inte innehålla U+0000' },
+  'text.short': { what: ({ least }) => `måste ha minst ${least} tecken` },
+  'text.type': { what: 'måste vara en text' },
+  'time.past': { what: 'måste ligga i framtiden' },
+  'value.same': { what: ({ other }) => `är detsamma som ${other}` },
+  'value.type': { what: ({ type }) => `måste vara ${types[type] ?? `av typen ${type}`}` },
+  'value.unstorable': { what: 'Innehållet har ett värde som inte kan sparas' },
+
+  // What a form refers to.
+  'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
+
+  // Queries and addresses.
+  'parameter.repeated': { what: 'skickas mer än en gång' },
+  'parameter.unknown': {
+    what: (name, path) => `${quoted(path)} är ingen parameter för den här operationen; ${advice(name, 'parametrarna')}`,
+    cause: 'En frågeparameter är okänd',
+  },
+  'path.unknown': { what: 'är ingen operation i gränssnittet' },
+  'supplierlist.query': {
+    what: 'number och organizationalNumber får ha högst 255 tecken och inget U+0000, och after tar next från föregående sida',
+  },
+
+  // What is not written out.
+  more: { what: ({ count }) => `och ${number(count)} problem till` },
+
+  ...fileProblems,
+};

@@ -1,0 +1,15 @@
+import type { Language } from '../../../../server/errors/catalogue.ts';
+import { operatorErrors } from './operator-errors.ts';
+import { partnerErrors } from './partner-errors.ts';
+import { problems } from './problems.ts';
+
+/** What the service says, in Swedish. English is the service's own catalogue; the compiler refuses a code that lacks its Swedish. */
+export const swedish: Language = {
+  errors: { ...partnerErrors, ...operatorErrors },
+  problems,
+  body: 'innehållet',
+  line: (line) => `rad ${line}: `,
+  moreProblems: (count) => `och ${count} till`,
+  moreMistakes: (count) => `och ${count} fel till`,
+  andMore: ', med mera',
+};

@@ -1,0 +1,66 @@
+import { english, isErrorCode, isProblemCode, type Language, type Problem } from '../../../server/errors/catalogue.ts';
+import { sayCause, type Cause } from '../../../server/errors/causes.ts';
+import { textOf, type Parameters, type Text } from '../../../server/errors/entry.ts';
+import { notices as englishNotices } from '../../../server/errors/notices.ts';
+import { say, sayFault, sayProblem } from '../../../server/errors/say.ts';
+import type { Language as Reader } from '../preferences.tsx';
+import { notices as swedishNotices } from './errors/notices.ts';
+import { swedish } from './errors/swedish.ts';
+
+/** Something that the service tells as data. What is missing or not known here is told in the English that came with it. */
+export interface Coded {
+  code?: string | null | undefined;
+  parameters?: object | null | undefined;
+}
+
+export interface CodedProblem extends Coded {
+  path: string;
+  line?: number | undefined;
+}
+
+export interface CodedRefusal extends Coded {
+  problems?: readonly CodedProblem[] | undefined;
+}
+
+export interface CodedCause extends Coded {
+  problem?: (Coded & { path: string }) | undefined;
+  more?: boolean | undefined;
+}
+
+const languages: Record<Reader, Language> = { en: english, sv: swedish };
+const notices: Record<Reader, Readonly<Record<string, Text<never>>>> = { en: englishNotices, sv: swedishNotices };
+
+/** The words for what the service tells, in a language; each is undefined where they are not known. */
+export function wordsIn(reader: Reader) {
+  const language = languages[reader];
+  return {
+    refusal: ({ code, parameters, problems = [] }: CodedRefusal) =>
+      isCode(code) && problems.every(isKnown)
+        ? tried(() => say(language, { code, parameters: (parameters ?? {}) as Parameters, problems }))
+        : undefined,
+    /** With its path, or where that is shown apart, without. */
+    problem: (problem: CodedProblem, isApart = false) =>
+      isKnown(problem) ? tried(() => (isApart ? sayFault : sayProblem)(language, problem)) : undefined,
+    cause: ({ code, parameters, problem, more }: CodedCause) =>
+      isCode(code) && (problem === undefined || isKnown(problem))
+        ? tried(() => sayCause(language, { code, parameters, problem, more } as Cause))
+        : undefined,
+    notice: ({ code, parameters }: Coded) => {
+      const text = typeof code === 'string' ? notices[reader][code] : undefined;
+      return text && tried(() => textOf(text, (parameters ?? {}) as never));
+    },
+  };
+}
+
+const isCode = (code: Coded['code']) => typeof code === 'string' && isErrorCode(code);
+const isKnown = (problem: Coded & { path: string }): problem is Problem =>
+  typeof problem.code === 'string' && isProblemCode(problem.code);
+
+/** What an earlier version kept may lack what this one needs. */
+function tried(words: () => string): string | undefined {
+  try {
+    return words();
+  } catch {
+    return undefined;
+  }
+}

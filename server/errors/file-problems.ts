@@ -1,0 +1,135 @@
+import { problem } from './entry.ts';
+import { quoted } from './short.ts';
+import { adviceOn, sizeInWords, thousands, type UnknownName } from './words.ts';
+
+/** What keeps a file from being of the kind that it begins like. */
+export type FileFault =
+  | { fault: 'ends'; bytes: number }
+  | { fault: 'header' | 'cut' | 'early' }
+  | { fault: 'misplaced' | 'attribute'; line: number; what: string }
+  | { fault: 'expected'; line: number; what: string; expected: string }
+  | { fault: 'deep'; most: number }
+  | { fault: 'open' | 'bytes' | 'encoding'; what: string };
+
+function faultInWords(file: FileFault): string {
+  switch (file.fault) {
+    case 'ends':
+      return `it ends after ${file.bytes} bytes`;
+    case 'header':
+      return 'its header is not complete';
+    case 'cut':
+      return 'it has no %%EOF at its end, so it was cut off';
+    case 'early':
+      return 'it ends too early';
+    case 'misplaced':
+      return `line ${file.line} has ${file.what} where XML does not allow it`;
+    case 'attribute':
+      return `line ${file.line} has the attribute ${file.what} twice`;
+    case 'expected':
+      return `line ${file.line} has ${file.what} where ${file.expected} is expected`;
+    case 'deep':
+      return `it is nested deeper than ${thousands(file.most)} levels`;
+    case 'open':
+      return `it ends before ${file.what} is closed`;
+    case 'bytes':
+      return `its bytes are not valid ${file.what}`;
+    default:
+      return `its encoding ${file.what} is not known`;
+  }
+}
+
+type Broken = { kind: string } & FileFault;
+type Claim = { kind: string; says: string };
+const notOfKind = ({ kind }: { kind: string }) => `the file is not ${kind === 'XML' ? 'well-formed XML' : `a ${kind}`}`;
+
+/** What can be wrong with a file that is attached, or imported. */
+export const fileProblems = {
+  // Files that are attached, and the forms that they come in.
+  'file.broken': problem({
+    alone: true,
+    counted: ({ kind }: Broken) => ({ kind }),
+    what: (file) => `${notOfKind(file)}: ${faultInWords(file)}`,
+    cause: notOfKind,
+  }),
+  'file.claim': problem({
+    alone: true,
+    counted: ({ kind }: Claim) => ({ kind }),
+    what: ({ kind, says }) => `the file is ${kind} by its bytes, but its content type says ${quoted(says)}`,
+    cause: ({ kind }) => `the file is ${kind} by its bytes, but its content type says something else`,
+  }),
+  'file.empty': problem({ alone: true, what: 'the file is empty' }),
+  'file.kind': problem({
+    alone: true,
+    what: ({ accepted }: { accepted: readonly string[] }) =>
+      `the file is of a kind that is not accepted; send one of ${accepted.join(', ')}`,
+  }),
+  'file.large': problem({
+    alone: true,
+    what: ({ bytes }: { bytes: number }) => `the file is larger than ${sizeInWords(bytes)}`,
+  }),
+  'file.named': problem({
+    alone: true,
+    counted: ({ kind }: Claim) => ({ kind }),
+    what: ({ kind, says }) => `the file is ${kind} by its bytes, but its name says ${says}`,
+    cause: ({ kind }) => `the file is ${kind} by its bytes, but its name says something else`,
+  }),
+  'file.unnamed': problem({ alone: true, what: 'the part file has no file name' }),
+  'filename.encoding': problem({ alone: true, what: 'the file name is not valid UTF-8' }),
+  'filename.extended': problem({ what: `is not valid, send it as in UTF-8''r%C3%A4kning.pdf` }),
+  'filename.long': problem({
+    alone: true,
+    what: ({ most }: { most: number }) => `the file name must have at most ${most} characters`,
+  }),
+  'fieldname.encoding': problem({ alone: true, what: 'the name of a form field is not valid UTF-8' }),
+
+  // Files that are imported.
+  'cell.unnamed': problem({
+    alone: true,
+    what: ({ cell }: { cell: number }) => `cell ${cell} has a value, but its column has no name in the header`,
+  }),
+  'cells.count': problem({
+    alone: true,
+    what: ({ cells, columns }: { cells: number; columns: number }) =>
+      `there are ${cells} cells, but the header has ${columns}; a cell that holds a comma, a semicolon or a line break must be in quotes`,
+  }),
+  'cells.many': problem({
+    alone: true,
+    what: ({ most }: { most: number }) => `there are more than ${most} cells, and no file has as many columns`,
+  }),
+  'column.missing': problem({ what: 'is a column that must be there' }),
+  'column.repeated': problem({ what: 'is the name of more than one column' }),
+  'column.unknown': problem({ what: (name: UnknownName) => `is no known column; ${adviceOn(name, 'columns')}` }),
+  'entry.unknown': problem({ what: (name: UnknownName) => `is no known field; ${adviceOn(name, 'fields')}` }),
+  'entries.unknown': problem({
+    what: ({ count }: { count: number }) => `has ${count} more fields that are not known`,
+  }),
+  'file.array': problem({ alone: true, what: 'the file must be a JSON array: [{…}, {…}]' }),
+  'file.encoding': problem({
+    alone: true,
+    what: 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again',
+  }),
+  'file.json': problem({
+    alone: true,
+    what: ({ column }: { column: number }) => `the file is not valid JSON: see column ${column}`,
+  }),
+  'file.nothing': problem({ alone: true, what: 'the file is empty; its first line must be the header' }),
+  'quote.open': problem({ alone: true, what: 'from here on there is a quote (") that is never closed' }),
+  'quote.stray': problem({
+    alone: true,
+    what: 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
+  }),
+  'record.repeated': problem({
+    what: ({ value, line, at }: { value: string; line: number; at: string }) =>
+      `${quoted(value)} is on line ${line} too${at && `, at ${at}`}`,
+  }),
+  'records.many': problem({
+    alone: true,
+    what: ({ most }: { most: number }) => `the file has more than ${thousands(most)} records; import it in parts`,
+  }),
+  'supplier.new': problem({
+    what: ({ number }: { number: string }) => `is required, because the supplier ${quoted(number)} is new`,
+  }),
+  'value.repeated': problem({
+    what: ({ value, other }: { value: string; other: string }) => `${quoted(value)} is at ${other} too`,
+  }),
+};

@@ -1,0 +1,65 @@
+import type { None, Parameters, Text } from './entry.ts';
+import { quoted } from './short.ts';
+
+const notice = <P extends Parameters = None>(text: Text<P>): Text<P> => text;
+
+/** Why something cannot be decided now. */
+const obstacles = {
+  'invoice.approved': 'This invoice is approved already.',
+  'invoice.held':
+    'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
+  'invoice.received': 'This invoice is not held.',
+  'invoice.rejected': 'This invoice is rejected already.',
+  'role.refused': 'Your role does not allow decisions. Ask an administrator.',
+  'workorder.cancelled': 'This work order is cancelled already.',
+  'workorder.done': 'This work order is done already.',
+} as const;
+
+export type ObstacleCode = keyof typeof obstacles;
+
+const refused = 'work orders for it will be refused';
+type Project = { name: string; number: string };
+
+/** What is told of something that was accepted, or may not be done: no errors, but said in the same way. */
+export const notices = {
+  ...obstacles,
+
+  // What looks wrong in an invoice.
+  'currency.unknown': notice(
+    ({ currency }: { currency: string }) => `${quoted(currency)} is no ISO 4217 currency code.`,
+  ),
+
+  // What keeps partners from making work orders for a project.
+  'facility.missing': notice(({ name, number }: Project) => `Project ${name} (${number}) has no facility; ${refused}.`),
+  'facility.several': notice(
+    ({ name, number, count }: Project & { count: number }) =>
+      `Project ${name} (${number}) has ${count} facilities; ${refused}.`,
+  ),
+  'proposal.shared': notice(
+    ({ proposalId, projects }: { proposalId: string; projects: readonly string[] }) =>
+      `Proposal id ${proposalId} is on more than one project (${projects.join(', ')}); ${refused}.`,
+  ),
+};
+
+export type NoticeCode = keyof typeof notices;
+export type NoticeParameters<C extends NoticeCode> = (typeof notices)[C] extends string
+  ? None
+  : (typeof notices)[C] extends Text<infer P>
+    ? P
+    : never;
+
+/** A notice with its English. */
+export interface Notice {
+  code: NoticeCode;
+  parameters: Parameters;
+  message: string;
+}
+
+export function noticeOf<C extends NoticeCode>(code: C, parameters: NoticeParameters<C>): Notice {
+  const text: Text<never> = notices[code];
+  return {
+    code,
+    parameters: parameters as Parameters,
+    message: typeof text === 'string' ? text : text(parameters as never, ''),
+  };
+}

@@ -1,0 +1,108 @@
+import { byWhy, error } from './entry.ts';
+import { notices, type ObstacleCode } from './notices.ts';
+import { quoted } from './short.ts';
+import { thousands } from './words.ts';
+
+type Role = 'administrator' | 'approver' | 'viewer';
+
+/** `atLeast`: there are so many mistakes that nobody counted further. */
+export type MistakeCount = { count: number; atLeast: boolean };
+
+export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
+  `Nothing was imported, because the file has ${atLeast ? `${thousands(count)} mistakes or more` : `${count} mistake${count === 1 ? '' : 's'}`}.`;
+
+/** What an operator's call can be answered with, besides what partners are told too. */
+export const operatorErrors = {
+  'administrator.last': error({
+    status: 409,
+    what: 'This is the last administrator.',
+    todo: 'Make another operator administrator first.',
+  }),
+  'call.unknown': error({
+    status: 404,
+    what: 'No call with this trace id is kept here.',
+    todo: 'Check that it was copied whole; a call shows up within a second. Calls without a valid token are kept for administrators.',
+  }),
+  'company.exists': error({
+    status: 409,
+    what: ({ name }: { name: string }) => `There is a company with the name ${quoted(name)} already.`,
+  }),
+  'decision.refused': error({ status: 409, what: ({ why }: { why: ObstacleCode }) => notices[why] }),
+  'file.damaged': error({
+    status: 500,
+    what: 'The bytes of this file are damaged in the folder of files.',
+    todo: 'Whoever runs the service can restore them from a backup.',
+  }),
+  'file.missing': error({
+    status: 500,
+    what: 'The bytes of this file are missing from the folder of files.',
+    todo: 'Whoever runs the service can restore them from a backup.',
+  }),
+  'import.invalid': error({
+    status: 400,
+    what: (counted: MistakeCount, mistakes) => `${mistakes}\n${nothingImported(counted)}`,
+  }),
+  'link.spent': error({
+    status: 400,
+    what: 'This link was used before or has expired.',
+    todo: 'Ask an administrator for a new one.',
+  }),
+  'operator.disabled': error({
+    status: 409,
+    what: 'This operator is disabled.',
+    todo: 'Enable the operator first.',
+  }),
+  'operator.exists': error({
+    // Whoever accepts the first invitation makes no record that another one could stand in the way of.
+    status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
+    what: (taken) =>
+      taken.why === 'email'
+        ? `There is an operator with the e-mail address ${quoted(taken.email)} already.`
+        : taken.why === 'first'
+          ? 'There is an administrator already.'
+          : 'This e-mail address is taken.',
+    todo: ({ why }) => (why === 'first' ? 'Ask them for a link of your own.' : ''),
+  }),
+  'operatortoken.invalid': error({ status: 401, what: 'This operator token is not valid.' }),
+  'partner.exists': error({
+    status: 409,
+    what: ({ name }: { name: string }) => `The company has a partner with the name ${quoted(name)} already.`,
+  }),
+  'partner.unknown': error({ status: 400, what: 'partnerId is the id of no partner of this company.' }),
+  'password.wrong': error({
+    status: ({ why }) => (why === 'signIn' ? 401 : 403),
+    ...byWhy({
+      signIn: ['The e-mail address or the password is wrong.'],
+      current: ['The current password is wrong.'],
+    }),
+  }),
+  'permission.missing': error({
+    status: 403,
+    what: ({ role }: { role?: Role }) =>
+      role === undefined ? 'Only an administrator may do this.' : `Your role, ${role}, does not allow this.`,
+    todo: ({ role }) => (role === undefined ? 'Ask one.' : 'Ask an administrator.'),
+  }),
+  'project.exists': error({
+    status: 409,
+    what: ({ number }: { number: string }) => `Another project has the number ${quoted(number)}.`,
+    todo: 'Choose a number that is free.',
+  }),
+  'search.slow': error({
+    status: 503,
+    what: 'This search takes too long.',
+    todo: 'Narrow it down: look for a longer text, or choose fewer days, one state or one partner.',
+  }),
+  'session.ended': error({ status: 401, what: 'Your session has ended.', todo: 'Sign in again.' }),
+  'session.header': error({
+    status: 403,
+    what: 'A request with a session must carry the header X-Doorway-Console.',
+  }),
+  'session.missing': error({ status: 401, what: 'You are not signed in.' }),
+  'session.needed': error({
+    status: 403,
+    what: 'An operator token cannot be used for this.',
+    todo: 'Sign in to do it.',
+  }),
+};
+
+type OperatorTaken = { why: 'email'; email: string } | { why: 'first' | 'taken' };

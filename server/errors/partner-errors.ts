@@ -1,0 +1,415 @@
+import { byWhy, error } from './entry.ts';
+import { quoted } from './short.ts';
+import { differingInWords, isDiffering, sizeInWords, thousands, type Differing } from './words.ts';
+
+type Project = { name: string; number: string };
+const called = ({ name, number }: Project) => `Project ${quoted(name)} (${quoted(number)})`;
+
+type Form =
+  | { why: 'name' | 'repeated' | 'type'; name: string }
+  | { why: 'scopes'; scopes: readonly string[] }
+  | {
+      why: 'several' | 'none' | 'broken' | 'field' | 'form' | 'secret' | 'client' | 'grant' | 'grantType' | 'token';
+    };
+
+const sendForm = 'Send the parameters as application/x-www-form-urlencoded';
+
+const formWhat = (form: Form): string => {
+  switch (form.why) {
+    case 'name':
+      return `The form has a file ${quoted(form.name)}.`;
+    case 'several':
+      return 'The form has more than one file.';
+    case 'none':
+      return 'The form has no file.';
+    case 'broken':
+      return 'The form is not valid multipart/form-data, or did not arrive whole.';
+    case 'field':
+      return refusedName;
+    case 'repeated':
+      return `${form.name} is sent more than once.`;
+    case 'type':
+      return `${sendForm}, not as ${form.name}.`;
+    case 'form':
+      return `${sendForm}.`;
+    case 'secret':
+      return 'The client secret is sent both in the Authorization header and in the form.';
+    case 'client':
+      return 'The client_id in the form is another one than in the Authorization header.';
+    case 'grant':
+      return 'grant_type is required.';
+    case 'grantType':
+      return 'grant_type must be client_credentials.';
+    case 'scopes':
+      return `This client may ask for ${form.scopes.join(' ')}.`;
+    default:
+      return 'token is required.';
+  }
+};
+
+const formTodo: Partial<Record<Form['why'], string>> = {
+  name: 'Send one part, named file.',
+  several: 'Send each in a request of its own.',
+  none: 'Send it as a part named file, with a file name.',
+  broken: 'Send it again.',
+  field: 'Leave it out.',
+  grant: 'Send grant_type=client_credentials.',
+};
+
+/** Programs that read such a name may change more than their data. */
+const refusedName = 'The body has a field named __proto__ or constructor.prototype, which is refused.';
+
+type Excess = { why: 'values' | 'digits' | 'levels'; most: number };
+const excessWhat = ({ why, most }: Excess) =>
+  ({
+    values: `The body has more than ${thousands(most)} values.`,
+    digits: `The numbers of the body have more than ${thousands(most)} digits when they are written out.`,
+    levels: `the body must not be nested deeper than ${most} levels.`,
+  })[why];
+
+type Json = { why: 'place'; line: number; column: number } | { why: 'somewhere' | 'name' };
+
+type Query = { why: 'problems' | 'reference'; count: number } | { why: 'nothing' | 'after' | 'sortedAfter' | 'limit' };
+const queryTodo: Partial<Record<Query['why'], string>> = {
+  reference: 'The reference documentation says what each parameter takes.',
+  after: 'Send the next of the page before, unchanged.',
+  sortedAfter: 'Send the next of the page before, unchanged, with the same sort.',
+  limit: 'Send both, or neither.',
+};
+
+type Key = { why: 'length' } | { why: 'hidden'; character: string } | { why: 'long'; most: number };
+const keyWhat = (key: Key): string => {
+  switch (key.why) {
+    case 'length':
+      return 'The header Idempotency-Key takes 1 to 255 characters.';
+    case 'hidden':
+      return `The header Idempotency-Key must not contain ${key.character}, which cannot be seen.`;
+    default:
+      return `The header Idempotency-Key must have at most ${key.most} characters.`;
+  }
+};
+
+/** `isSame`: the key was used by the operation that it was sent to now. `isOwnId`: the partner itself chose the id of the record. */
+type UsedKey = { operation: string; isSame: boolean; noun?: string; id?: string; isOwnId?: boolean } & Differing;
+const usedFor = ({ noun, id, isOwnId }: UsedKey) =>
+  id === undefined ? '' : ` for ${noun} ${isOwnId ? quoted(id) : id}`;
+
+type Later = { seconds: number; why?: 'tokens' | 'secrets' | undefined };
+
+/** What a partner's call can be answered with. The partner guide says what each code means. */
+export const partnerErrors = {
+  'attachment.exists': error({
+    status: 409,
+    what: (file: { id: string } & Differing) =>
+      `These bytes are on the invoice already: they are attachment ${file.id}; ${differingInWords(file)}.`,
+    cause: 'These bytes are on the invoice already.',
+  }),
+  'attachment.limit': error({
+    status: 400,
+    what: ({ most }: { most: number }) => `The invoice has ${most} files, and that is the most an invoice can have.`,
+  }),
+  'body.coding': error({
+    status: ({ why }) => (why === 'broken' ? 400 : 415),
+    ...byWhy({
+      broken: [
+        'The body is not valid gzip: it is broken, ends too soon, or has more after its end.',
+        'Compress it again.',
+      ],
+      unknown: ['The content coding of this request is not accepted.', 'Compress it once with gzip, or not at all.'],
+    }),
+  }),
+  'body.empty': error({
+    status: 400,
+    ...byWhy({
+      object: ['The body is empty.', 'Send a JSON object.'],
+      file: ['The body is empty.', 'Send a file as text/csv or application/json.'],
+    }),
+  }),
+  'body.encoding': error({
+    status: ({ why }) => (why === 'bytes' ? 400 : 415),
+    ...byWhy({
+      bytes: ['The body is not valid UTF-8.', 'Encode it as UTF-8.'],
+      charset: ['The character set of this request is not accepted.', 'Send it as UTF-8.'],
+    }),
+  }),
+  'body.excess': error({
+    status: 400,
+    what: excessWhat,
+    todo: ({ why }) => (why === 'levels' ? '' : 'Send less at once.'),
+  }),
+  'body.invalid': error({
+    status: 400,
+    what: (_: { count: number }, problems) => `${problems}.`,
+    cause: (_, problems) => `${problems}.`,
+  }),
+  'body.json': error({
+    status: 400,
+    counted: ({ why }: Json) => ({ isName: why === 'name' }),
+    what: (json) =>
+      json.why === 'name'
+        ? refusedName
+        : json.why === 'place'
+          ? `The body is not valid JSON: see line ${json.line}, column ${json.column}.`
+          : 'The body is not valid JSON.',
+    todo: ({ why }) => (why === 'name' ? 'Leave it out.' : ''),
+    cause: ({ isName }) => (isName ? refusedName : 'The body is not valid JSON.'),
+  }),
+  'body.large': error({
+    status: 413,
+    what: ({ bytes }: { bytes: number }) =>
+      `The request is larger than the ${sizeInWords(bytes)} that this operation accepts.`,
+  }),
+  'body.type': error({
+    status: 415,
+    what: 'The content type of this request is not accepted.',
+    todo: ({ accepted }: { accepted: readonly string[] }) => `Send it as ${accepted.join(' or ')}.`,
+  }),
+  'client.invalid': error({
+    status: 401,
+    what: 'The client id or secret is missing or wrong, or the client was revoked.',
+  }),
+  'database.unavailable': error({
+    status: 503,
+    ...byWhy({
+      away: [
+        'The service cannot reach its database at the moment.',
+        'Send the same request again; nothing is created twice.',
+      ],
+      readOnly: ['The service cannot write to its database at the moment.'],
+    }),
+  }),
+  'expectation.failed': error({
+    status: 417,
+    what: 'The expectation of this request cannot be met.',
+    todo: 'Leave the header Expect out.',
+  }),
+  'facility.ambiguous': error({
+    status: 400,
+    what: (project: Project) =>
+      `${called(project)} contains more than one facility, so it is unclear where the work is to be done.`,
+    todo: 'Ask the company for the proposal id of a project with one facility.',
+    cause: 'The project contains more than one facility.',
+  }),
+  'facility.unknown': error({
+    status: 400,
+    what: (project: Project) => `${called(project)} has no facility.`,
+    todo: 'Ask the company to add one, then send this again.',
+    cause: 'The project has no facility.',
+  }),
+  'files.unavailable': error({
+    status: 503,
+    ...byWhy({
+      failing: [
+        'The service cannot store files at the moment.',
+        'Send the same request again later; nothing is created twice.',
+      ],
+      missing: [
+        'The folder in which the service keeps files is missing.',
+        'Whoever runs the service must restore it; then send the same request again.',
+      ],
+      readOnly: ['The service cannot store files at the moment.'],
+    }),
+  }),
+  'form.invalid': error({
+    status: 400,
+    counted: ({ why }: Form) => ({ why }),
+    what: formWhat,
+    todo: ({ why }) => formTodo[why] ?? '',
+    cause: ({ why }) => {
+      if (why === 'name') return 'The form has a file of another name.';
+      if (why === 'repeated') return 'A parameter is sent more than once.';
+      if (why === 'scopes') return 'The client asks for a scope that it does not have.';
+      return formWhat({ why: why === 'type' ? 'form' : why });
+    },
+  }),
+  'headers.large': error({ status: 431, what: 'The headers of this request are too large.' }),
+  'key.invalid': error({
+    status: 400,
+    counted: ({ why }: Key) => ({ isLength: why === 'length' }),
+    what: keyWhat,
+    cause: ({ isLength }) =>
+      isLength ? keyWhat({ why: 'length' }) : 'The header Idempotency-Key has a value that it does not take.',
+  }),
+  'key.used': error({
+    status: 409,
+    counted: ({ isSame }: UsedKey) => ({ isSame }),
+    what: (key) =>
+      `This Idempotency-Key was used before by ${key.operation}${usedFor(key)}${key.fields.length === 0 ? '' : `; ${differingInWords(key)}`}.`,
+    todo: ({ isSame }) => `Send a new key${isSame ? ', or the same body as then' : ''}.`,
+    cause: ({ isSame }) =>
+      isSame
+        ? 'This Idempotency-Key was used before with another body.'
+        : 'This Idempotency-Key was used before by another operation.',
+  }),
+  'method.unknown': error({
+    status: 405,
+    counted: ({ method }: { method: string; allow: string }) => ({ method }),
+    what: ({ method }) => `${method} is not possible on this path.`,
+    todo: ({ allow }) => `Use ${allow}.`,
+  }),
+  'path.unknown': error({
+    status: 404,
+    what: 'There is nothing at this path.',
+    todo: 'The paths of this interface are listed in its reference documentation.',
+  }),
+  'project.ambiguous': error({
+    status: 400,
+    what: ({ proposalId }: { proposalId: string }) =>
+      `More than one project has the proposal id ${quoted(proposalId)}.`,
+    todo: 'Ask the company to keep it on one project, then send this again.',
+    cause: 'More than one project has this proposal id.',
+  }),
+  'project.unknown': error({
+    status: 400,
+    what: ({ proposalId }: { proposalId: string }) => `No project has the proposal id ${quoted(proposalId)}.`,
+    todo: 'Check the id, or ask the company to add it to the project, then send this again.',
+    cause: 'No project has this proposal id.',
+  }),
+  'query.invalid': error({
+    status: 400,
+    counted: ({ why }: Query) => ({ why }),
+    what: ({ why }, problems) => {
+      if (why === 'nothing') return 'This operation takes no query parameters.';
+      if (why === 'after' || why === 'sortedAfter') return 'after is not valid.';
+      if (why === 'limit') return 'after goes with limit.';
+      return problems.endsWith('?') ? problems : `${problems}.`;
+    },
+    todo: ({ why }) => queryTodo[why] ?? '',
+  }),
+  'rate.limited': error({
+    status: 429,
+    counted: ({ why }: Later) => ({ why }),
+    what: ({ why }) =>
+      why === 'tokens'
+        ? 'This client has asked for too many tokens.'
+        : why === 'secrets'
+          ? 'Too many wrong secrets for this client came from your network.'
+          : 'Too many requests.',
+    todo: ({ seconds, why }) =>
+      why === undefined
+        ? `Wait ${seconds} s and send this one again.`
+        : `${why === 'tokens' ? 'Use each until shortly before it expires. ' : ''}Ask again in ${seconds} s.`,
+  }),
+  'request.incomplete': error({
+    status: ({ why }) => (why === 'late' ? 408 : 400),
+    ...byWhy({
+      cut: ['The request did not arrive whole.', 'Send it again.'],
+      late: ['The request did not arrive whole in time.', 'Send it again.'],
+      length: ['The body is shorter or longer than the Content-Length header says.'],
+    }),
+  }),
+  'request.invalid': error({
+    status: 400,
+    ...byWhy({
+      host: ['The header Host is missing.'],
+      hosts: ['The header Host is sent more than once.'],
+      address: ['The address of this request is not a valid URL.'],
+      http: ['This is not a valid HTTP request.'],
+    }),
+  }),
+  'scope.missing': error({
+    status: 403,
+    counted: ({ scope }: { scope: string }) => ({ scope }),
+    what: ({ scope }) => `This access token lacks the scope ${scope}.`,
+    todo: 'Ask the company for a token that carries it.',
+    cause: ({ scope }) => `The access token lacks the scope ${scope}.`,
+  }),
+  'service.busy': error({
+    status: 503,
+    ...byWhy({
+      searches: ['The service is busy with other searches.', 'Try again in a moment.'],
+      change: ['This takes too long at the moment, and nothing was changed.', 'Try again in a moment.'],
+      waiting: ['The service has more requests waiting than it can serve soon.', 'Send this one again later.'],
+      memory: [
+        'The service holds as many requests as it can.',
+        'Send this one again; a large file is better sent as multipart/form-data.',
+      ],
+      lists: [
+        'This partner is reading as many lists as it may at once.',
+        'Read those to their end, then send this request again.',
+      ],
+      record: ['Other requests for the same record are in the way.', 'Send this one again.'],
+    }),
+  }),
+  'service.failed': error({
+    status: 500,
+    what: 'Something went wrong inside the service.',
+    todo: 'Give the traceId to support; the same request may be sent again.',
+  }),
+  'service.stopping': error({
+    status: 503,
+    ...byWhy({
+      restarting: ['The service is restarting.', 'Send this request again; nothing is created twice.'],
+      stopping: ['The service is stopping.'],
+    }),
+  }),
+  'supplier.exists': error({
+    status: 409,
+    counted: isDiffering,
+    what: (supplier: { number: string } & Differing) =>
+      `A supplier with the number ${quoted(supplier.number)} exists already; ${differingInWords(supplier)}.`,
+    cause: ({ differs }) =>
+      differs ? 'The supplier exists already with other fields.' : 'The supplier exists already; nothing differs.',
+  }),
+  'supplier.unknown': error({
+    status: 400,
+    what: ({ number, nearest }: { number: string; nearest?: string | undefined }) =>
+      `There is no supplier with the number ${quoted(number)}.${nearest === undefined ? '' : ` Did you mean ${quoted(nearest)}?`}`,
+    todo: ({ nearest }) =>
+      nearest === undefined
+        ? 'Create the supplier, then send this invoice again.'
+        : 'Correct the number, or create the supplier, then send this invoice again.',
+    cause: 'There is no supplier with this number.',
+  }),
+  'supplierinvoice.exists': error({
+    status: 409,
+    counted: isDiffering,
+    what: (invoice: { externalReferenceId: string; id: string } & Differing) =>
+      `The externalReferenceId ${quoted(invoice.externalReferenceId)} was sent before: it is supplier invoice ${invoice.id}; ${differingInWords(invoice)}.`,
+    cause: ({ differs }) =>
+      differs
+        ? 'The externalReferenceId was sent before with other fields.'
+        : 'The externalReferenceId was sent before; nothing differs.',
+  }),
+  'supplierinvoice.unknown': error({
+    status: 400,
+    // `ofPartner`: the partner may attach to its own invoices only.
+    what: ({ id, ofPartner }: { id: string; ofPartner: boolean }) =>
+      `There is no supplier invoice with the id ${quoted(id)}${ofPartner ? ' that this partner has sent' : ''}.`,
+    todo: 'Send the id that its creation answered.',
+    cause: 'There is no supplier invoice with this id.',
+  }),
+  'token.expired': error({
+    status: 401,
+    what: 'This access token has expired.',
+    todo: 'Ask the company for a new one.',
+  }),
+  'token.malformed': error({
+    status: 401,
+    what: 'The Authorization header is malformed.',
+    todo: 'It is the word Bearer, a space, and the access token.',
+  }),
+  'token.missing': error({
+    status: 401,
+    what: 'The access token is missing.',
+    todo: 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+  }),
+  'token.revoked': error({
+    status: 401,
+    what: 'This access token was revoked.',
+    todo: 'Ask the company for a new one.',
+  }),
+  'token.unknown': error({
+    status: 401,
+    what: 'This access token is not known.',
+    todo: 'Check that it was copied whole.',
+  }),
+  'workorder.exists': error({
+    status: 409,
+    counted: isDiffering,
+    what: (order: { reference: string; id: string; title: string } & Differing) =>
+      `The id ${quoted(order.reference)} was sent before: it is work order ${order.id}, ${quoted(order.title)}; ${differingInWords(order)}.`,
+    cause: ({ differs }) =>
+      differs ? 'The id was sent before with other fields.' : 'The id was sent before; nothing differs.',
+  }),
+};

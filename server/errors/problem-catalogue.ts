@@ -1,0 +1,98 @@
+import { problem } from './entry.ts';
+import { fileProblems } from './file-problems.ts';
+import { quoted } from './short.ts';
+import { adviceOn, thousands, type UnknownName } from './words.ts';
+
+type Most = { most: number };
+type Least = { least: number };
+
+const dateTakes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
+
+/** What can be wrong with a field of a body, a form or a query, or in a file. */
+export const problemCatalogue = {
+  // Values of fields.
+  'date.range': problem({ what: dateTakes }),
+  'date.seconds': problem({
+    what: ({ sent, send }: { sent: number; send: number }) =>
+      `${dateTakes}; ${sent} looks like seconds, so send ${send}`,
+    cause: `${dateTakes}, not seconds`,
+  }),
+  'email.fixed': problem({ what: 'cannot be changed; make another operator instead' }),
+  'email.type': problem({ what: 'must be an e-mail address' }),
+  'field.fixed': problem({ what: 'cannot be changed' }),
+  'field.invalid': problem({ what: 'is not valid' }),
+  'field.long': problem({ what: 'is longer than a field of a form may be' }),
+  'field.required': problem({ what: 'is required' }),
+  'field.unknown': problem({
+    alone: true,
+    anywhere: true,
+    what: (unknown: UnknownName, path) =>
+      `${quoted(path)} is no known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
+    cause: 'a field is not known',
+  }),
+  'list.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} lines` }),
+  'list.many': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} values` }),
+  'list.type': problem({ what: 'must be an array' }),
+  'name.characters': problem({
+    alone: true,
+    anywhere: true,
+    what: (_: Readonly<Record<string, never>>, path) => `${path} must not contain U+0000 or half of a surrogate pair`,
+    cause: 'a name must not contain U+0000 or half of a surrogate pair',
+  }),
+  'name.repeated': problem({ what: 'is there twice' }),
+  'number.below': problem({ what: 'must be below 1e15 in absolute value' }),
+  'number.decimals': problem({ what: ({ most }: Most) => `must have at most ${most} decimals` }),
+  'number.digits': problem({ what: ({ most }: Most) => `must have at most ${most} digits when it is written out` }),
+  'number.fixed': problem({ what: 'cannot be changed, because invoices refer to it' }),
+  'number.range': problem({ what: ({ least, most }: Least & Most) => `takes a whole number from ${least} to ${most}` }),
+  'number.type': problem({ what: 'must be a number' }),
+  'object.type': problem({ what: 'must be a JSON object' }),
+  'password.common': problem({
+    what: 'must not be a common one, so put a few words together that nobody would guess',
+  }),
+  'password.email': problem({ what: 'must not contain the e-mail address' }),
+  'password.varied': problem({ what: ({ least }: Least) => `must have at least ${least} different characters` }),
+  'text.base64': problem({ what: 'must be base64' }),
+  'text.characters': problem({ what: 'must not contain U+0000 or half of a surrogate pair' }),
+  'text.empty': problem({ what: 'must not be empty' }),
+  'text.encoding': problem({ what: 'is not valid UTF-8' }),
+  'text.hidden': problem({
+    what: ({ character }: { character: string }) => `must not contain ${character}, which cannot be seen`,
+  }),
+  'text.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} characters` }),
+  'text.null': problem({ what: 'must not contain U+0000' }),
+  'text.short': problem({ what: ({ least }: Least) => `must have at least ${least} characters` }),
+  'text.type': problem({ what: 'must be a string' }),
+  'time.past': problem({ what: 'must be in the future' }),
+  'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
+  'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
+  'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),
+
+  // What a form refers to.
+  'company.unknown': problem({
+    alone: true,
+    what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
+  }),
+
+  // Queries and addresses.
+  'parameter.repeated': problem({ what: 'is sent more than once' }),
+  'parameter.unknown': problem({
+    alone: true,
+    anywhere: true,
+    what: (unknown: UnknownName, path) =>
+      `${JSON.stringify(path)} is not a parameter of this operation; ${adviceOn(unknown, 'parameters')}`,
+    cause: 'A query parameter is not known',
+  }),
+  'path.unknown': problem({ what: 'is no operation of this interface' }),
+  'supplierlist.query': problem({
+    alone: true,
+    what: 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',
+  }),
+
+  // What is not written out.
+  more: problem({ alone: true, what: ({ count }: { count: number }) => `and ${thousands(count)} more problems` }),
+
+  ...fileProblems,
+};
+
+export type ProblemCatalogue = typeof problemCatalogue;

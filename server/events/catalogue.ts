@@ -1,0 +1,115 @@
+import Type, { type TSchema } from 'typebox';
+
+/** A kind of event: what it says, and which slice writes it. */
+interface EventKind {
+  /** Grows when a field goes away or changes its meaning. Version 1 is from before the catalogue: its payloads have fewer fields. */
+  version: number;
+  slice: string;
+  payload: TSchema;
+}
+
+const uuid = (description: string) => Type.String({ format: 'uuid', description });
+const text = (description: string) => Type.String({ description });
+const exactly = <Fields extends Record<string, TSchema>>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
+
+const traceId = Type.String({
+  pattern: '^[0-9a-f]{32}$',
+  description: 'The trace id of the request that caused the event: a call of a partner, or a request of an operator.',
+});
+
+/** Which partner's call caused it. */
+const byPartner = {
+  partnerId: uuid('The partner whose call caused the event.'),
+  partnerName: text('What the partner was called then.'),
+  traceId,
+};
+
+const operator = exactly({ id: uuid('The operator.'), name: text('What the operator was called then.') });
+
+/** Who works on the command line is not an operator, has no id, and sends no request that would have a trace id. */
+const byCommandLine = { by: exactly({ name: Type.Literal('the command line') }) };
+
+const reason = text('Why, in the words of the operator.');
+
+const supplier = { number: text('The supplier’s number.'), name: text('The supplier’s name.') };
+
+const invoice = {
+  supplierInvoiceId: uuid('The invoice.'),
+  externalReferenceId: text('What the partner calls the invoice.'),
+  supplierNumber: text('The number of the invoice’s supplier.'),
+};
+
+const workOrder = {
+  workOrderId: uuid('The work order.'),
+  reference: text('What the partner calls the work order.'),
+  title: text('The title that the service gave it.'),
+  projectId: uuid('The project that the work order belongs to.'),
+};
+
+/** What an operator decided about a record that a partner sent. */
+const decided = {
+  partnerId: uuid('The partner that sent the record.'),
+  partnerName: text('What that partner was called then.'),
+  by: operator,
+  traceId,
+};
+const withReason = { ...decided, reason };
+const withComment = { ...decided, reason: Type.Optional(reason) };
+
+/** Every type of event. A statement that records another does not compile, and the tests check each event against its payload. */
+export const catalogue = {
+  'supplier.created': {
+    version: 2,
+    slice: 'suppliers',
+    payload: Type.Union([exactly({ ...supplier, ...byPartner }), exactly({ ...supplier, ...byCommandLine })]),
+  },
+  'supplier.updated': {
+    version: 2,
+    slice: 'suppliers',
+    payload: Type.Union([exactly({ ...supplier, by: operator, traceId }), exactly({ ...supplier, ...byCommandLine })]),
+  },
+  'supplierinvoice.created': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...byPartner }),
+  },
+  'supplierinvoice.attached': {
+    version: 2,
+    slice: 'attachments',
+    payload: exactly({
+      supplierInvoiceId: uuid('The invoice that the file was attached to.'),
+      attachmentId: uuid('The file.'),
+      fileName: text('The name of the file.'),
+      contentType: text('The kind of the file, told by its bytes.'),
+      size: Type.Integer({ minimum: 1, description: 'How many bytes the file has.' }),
+      sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
+      afterDecision: Type.Optional(
+        Type.Enum(['approved', 'rejected'], {
+          description: 'How the invoice had been decided when the file arrived; missing where it had not been.',
+        }),
+      ),
+      ...byPartner,
+    }),
+  },
+  'supplierinvoice.approved': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...withComment }),
+  },
+  'supplierinvoice.rejected': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...withReason }),
+  },
+  'supplierinvoice.released': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...withReason }),
+  },
+  'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
+  'workorder.done': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withComment }) },
+  'workorder.cancelled': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withReason }) },
+} as const satisfies Record<string, EventKind>;
+
+export type EventType = keyof typeof catalogue;

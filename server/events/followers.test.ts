@@ -1,0 +1,139 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { catalogue, type EventType } from './catalogue.ts';
+import { createFollowers, notifyMs, type FollowersOptions } from './followers.ts';
+import { listCompanies } from '../access/store.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+import { readContents } from '../ground/imports/file.ts';
+import { createLogger } from '../ground/http/log.ts';
+import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { happeningsOn } from '../testing/happenings.ts';
+import { invoiceOn } from '../testing/operations.ts';
+import { poolerForThisTest } from '../testing/pooler.ts';
+
+const types = Object.keys(catalogue) as EventType[];
+const neverMs = 24 * 60 * 60 * 1000;
+
+let door: Door;
+let happenings: Awaited<ReturnType<typeof happeningsOn>>;
+beforeAll(async () => {
+  door = await openDoor();
+  happenings = await happeningsOn(door);
+  await door.addSupplier('followed');
+});
+afterAll(() => door.close());
+
+/** What another process would have, and the companies that woke it. */
+async function anotherProcess(options: Partial<FollowersOptions> = {}) {
+  const woken: CompanyId[] = [];
+  const followers = createFollowers({
+    connection: door.database.connection,
+    pool: door.pool,
+    companies: async () => (await listCompanies(door.pool)).map(({ id }) => id),
+    log: createLogger('silent', { write: () => undefined }),
+    pollMs: neverMs,
+    ...options,
+  });
+  const leave = followers.onWake((company) => void woken.push(company));
+  onTestFinished(() => followers.close());
+  await followers.ready;
+  return { followers, woken, leave };
+}
+
+let marks = 0;
+
+/** Once all that the door has recorded so far was heard of; answers it. The door tells of its events in their order. */
+async function heardUntilNow({ woken }: { woken: CompanyId[] }): Promise<CompanyId[]> {
+  const mark = `00000000-0000-7000-8000-${String(++marks).padStart(12, '0')}` as CompanyId;
+  door.followers.wake(mark);
+  await expect.poll(() => woken).toContain(mark);
+  return woken.splice(0).filter((company) => company !== mark);
+}
+
+describe('in another process', () => {
+  it.each(types)('%s wakes', async (type) => {
+    const other = await anotherProcess();
+    // Making what an operator decides about wakes as well, so that comes first.
+    const isAttached = type === 'supplierinvoice.attached';
+    if (isAttached || /approved|rejected|released/.test(type))
+      await invoiceOn(door, `${isAttached ? 'for ' : ''}woken ${type}`);
+    if (/done|cancelled/.test(type)) await door.post(paths.workOrders, { id: `woken ${type}`, proposalId: 'P-1' });
+    await heardUntilNow(other);
+    await happenings[type](`woken ${type}`);
+    await expect.poll(() => other.woken).toContain(door.company);
+  });
+
+  it('an import on the command line wakes', async () => {
+    const other = await anotherProcess();
+    await heardUntilNow(other);
+    const file = Buffer.from('number,name\nwoken,Woken');
+    await importSuppliers(door.pool, 'Acme', checkSuppliers(readContents(file, '-', supplierLayout)));
+    await expect.poll(() => other.woken).toContain(door.company);
+  });
+
+  it('what is refused wakes nobody', async () => {
+    const other = await anotherProcess();
+    await heardUntilNow(other);
+    expect((await door.post(paths.suppliers, { number: '1', name: 'Again' })).status).toBe(409);
+    expect((await door.post(paths.invoices, { externalReferenceId: 'x', supplierNumber: 'none' })).status).toBe(400);
+    expect(await heardUntilNow(other)).toEqual([]);
+  });
+});
+
+it('events that come at once are told together, so that notifications are few', async () => {
+  const client = new pg.Client(door.database.connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  let told = 0;
+  client.on('notification', ({ payload }) => {
+    if (payload === door.company) told++;
+  });
+  await client.query('LISTEN doorway_events');
+  const begun = Date.now();
+  const sent = Array.from({ length: 300 }, (_, n) =>
+    door.post(paths.invoices, { externalReferenceId: `crowd ${n}`, supplierNumber: '1' }),
+  );
+  for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
+  await expect.poll(() => told).toBeGreaterThan(0);
+  // One at the most for as long as they are kept together, however slow the machine is.
+  expect(told).toBeLessThanOrEqual((Date.now() - begun) / notifyMs + 2);
+});
+
+it('a connection that is lost is opened again, and what was missed meanwhile is made up for', async () => {
+  const other = await anotherProcess();
+  await heardUntilNow(other);
+  const listeners = async () =>
+    (
+      await door.pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'doorway listener'`,
+      )
+    ).rows.map(({ pid }) => pid);
+  const before = await listeners();
+  expect(before.length).toBeGreaterThan(0);
+  await door.pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::integer[]) AS pid', [before]);
+  // All companies are woken once it listens again.
+  await expect.poll(() => other.woken).toContain(door.company);
+  await heardUntilNow(other);
+  await door.addSupplier('after the loss');
+  await expect.poll(() => other.woken).toContain(door.company);
+});
+
+it('where nothing can be heard, behind a pooler in transaction mode, polling wakes', async () => {
+  const pooler = await poolerForThisTest(door.database);
+  const { woken } = await anotherProcess({
+    connection: { connectionString: pooler.url, pooling: 'transaction' },
+    pollMs: 20,
+  });
+  woken.length = 0;
+  await expect.poll(() => woken).toContain(door.company);
+  expect(pooler.complaints).toEqual([]);
+});
+
+it('who has left is not woken any more', async () => {
+  const other = await anotherProcess();
+  await heardUntilNow(other);
+  other.leave();
+  other.followers.wake(door.company);
+  expect(other.woken).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { samples } from '../testing/files.ts';
+import { invoiceOn } from '../testing/operations.ts';
+import { signedIn } from '../testing/operator.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+  await door.addSupplier('1');
+});
+afterAll(() => door.close());
+
+it('events from before the catalogue, with fewer fields, tell the same timeline', async () => {
+  const approver = await signedIn(door, 'approver');
+  const id = await invoiceOn(door, 'old');
+  const path = `/companies/${door.company}/invoices/${id}`;
+  const content = samples.pdf.toString('base64');
+  expect((await door.post(paths.attach, { supplierInvoiceId: id, fileName: 'a.pdf', content })).status).toBe(200);
+  expect((await approver.call('POST', `${path}/approve`, { comment: 'Fine.' })).status).toBe(200);
+  const timeline = async () => (await approver.call('GET', path)).body.timeline;
+  const before = await timeline();
+  expect(before).toMatchObject([
+    { type: 'supplierinvoice.created', by: 'Scanner' },
+    { type: 'supplierinvoice.attached', by: 'Scanner' },
+    { type: 'supplierinvoice.approved', by: 'The approver', reason: 'Fine.' },
+  ]);
+  await door.pool.query(
+    `UPDATE events SET version = 1, data = data - '{partnerName, traceId}'::text[]
+       - CASE type WHEN 'supplierinvoice.attached' THEN 'partnerId' ELSE '' END
+     WHERE company_id = $1`,
+    [door.company],
+  );
+  expect(await timeline()).toEqual(before);
+});

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { listCompanies } from './access/store.ts';
+import type { Config } from './config.ts';
+import { createFollowers, type Followers } from './events/followers.ts';
+import { migrate } from './ground/db/migrate.ts';
+import { openDatabase, type Database } from './ground/db/open.ts';
+import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
+import { openDiskStore, type FileStore } from './ground/files/disk.ts';
+import { createLogger, lines, terminal } from './ground/http/log.ts';
+import { endInTime, listenForStop, type Stopping } from './ground/stopping.ts';
+
+/** What a process that runs until it is told to stop has while it opens. */
+export interface Opening {
+  config: Config;
+  log: Logger;
+  /** Given where it is told to stop meanwhile. */
+  signal: AbortSignal;
+  /** What closes what was opened. The last to be opened is the first to be closed. */
+  opened: (() => Promise<unknown>)[];
+}
+
+type Open = (opening: Opening) => Promise<void>;
+
+/** Opens, and runs until told to stop. A start that fails, at whatever moment, leaves nothing open behind it. */
+export async function live(config: Config, open: Open): Promise<void> {
+  const stopping = listenForStop();
+  const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
+  void stopping.told.then((signal) => log.info(`${signal}: finishing what is under way`));
+  try {
+    await run(config, log, stopping, open);
+  } catch (error) {
+    // What a signal breaks off fails, and was meant to.
+    if (!stopping.signal.aborted) throw error;
+    log.info({ err: error }, 'Doorway was told to stop while it started');
+  } finally {
+    // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
+    await promisify(log.flush.bind(log))().catch(() => undefined);
+  }
+}
+
+async function run(config: Config, log: Logger, { signal, told }: Stopping, open: Open): Promise<void> {
+  const opened: Opening['opened'] = [];
+  // A process that waits for nothing but a signal would end.
+  const staying = setInterval(() => undefined, 60_000);
+  try {
+    await open({ config, log, signal, opened });
+    await told;
+  } catch (error) {
+    endInTime();
+    throw error;
+  } finally {
+    clearInterval(staying);
+    for (const close of opened.reverse())
+      await close().catch((error: unknown) => {
+        process.exitCode = 1;
+        log.error({ err: error }, 'not everything could be finished');
+      });
+  }
+  log.info('Doorway has stopped');
+}
+
+/** What the service and a worker both stand on. */
+export interface Ground {
+  database: Database;
+  /** For partners. */
+  pool: Pool;
+  /** For operators and jobs: the door's connections are for the door. */
+  operatorPool: Pool;
+  followers: Followers;
+  files: FileStore;
+}
+
+/** The database, migrated, connections to it, and the folder of files. */
+export async function openGround({ config, log, signal, opened }: Opening): Promise<Ground> {
+  const database = await openDatabase(config, (news) => log.warn(news), signal);
+  opened.push(() => database.close());
+  const { connection } = database;
+  await migrate(connection, signal);
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const pool = createPool({ connection, size: config.poolSize, onIdleError });
+  const operatorPool = createPool({
+    connection,
+    size: config.operatorPoolSize,
+    statementTimeoutMs: operatorStatementTimeoutMs,
+    onIdleError,
+  });
+  opened.push(() => Promise.race([Promise.all([pool.end(), operatorPool.end()]), sleep(1_000)]));
+  const companies = async () => (await listCompanies(operatorPool)).map(({ id }) => id);
+  const followers = createFollowers({ connection, pool: operatorPool, companies, log });
+  // What is not told in time is found by polling.
+  opened.push(() => Promise.race([followers.close(), sleep(250)]));
+  return { database, pool, operatorPool, followers, files: await openDiskStore(config.dataDir) };
+}

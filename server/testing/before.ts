@@ -1,0 +1,21 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { databaseForThisTest } from './database.ts';
+import { createPool } from '../ground/db/pool.ts';
+import { migrationsFolder } from '../package.ts';
+
+/** A database as it was before a migration, such as 0011, with all that come before it. */
+export async function databaseBefore(migration: string) {
+  const database = await databaseForThisTest('template0');
+  const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
+  onTestFinished(() => pool.end());
+  await pool.query(
+    'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)',
+  );
+  for (const file of (await readdir(migrationsFolder)).sort().filter((name) => name < migration)) {
+    await pool.query(await readFile(join(migrationsFolder, file), 'utf8'));
+    await pool.query('INSERT INTO migrations (name, run_on) VALUES ($1, now())', [file.replace('.sql', '')]);
+  }
+  return { ...database, pool };
+}

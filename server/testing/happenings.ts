@@ -1,0 +1,53 @@
+import { decide } from '../desk/decide.ts';
+import type { EventType } from '../events/catalogue.ts';
+import { newTraceId } from '../ground/http/trace.ts';
+import { decidedInvoices } from '../supplier-invoices/desk/actions.ts';
+import { paths, type Answer, type Door } from './door.ts';
+import { creationsOn, invoiceOn, type Creation } from './operations.ts';
+import { signedIn } from './operator.ts';
+
+export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
+
+/** What records an event of each type; another seed makes another record. It answers the trace id of the request that did. */
+export async function happeningsOn(door: Door): Promise<Record<EventType, (seed: string) => Promise<string>>> {
+  const creations = await creationsOn(door);
+  const administrator = await signedIn(door, 'administrator');
+  const done = (answer: Answer): string => {
+    if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+    return traceIdOf(answer);
+  };
+  const create = (wanted: Creation['name']) => async (seed: string) => {
+    const { path, body } = creations.find(({ name }) => name === wanted) as Creation;
+    return done(await door.post(path, await body(seed)));
+  };
+  const desk = async (method: string, path: string, body: object) =>
+    done(await administrator.call(method, `/companies/${door.company}${path}`, body));
+  const workOrder = async (seed: string) => {
+    const { headers, body } = await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' });
+    return (body.id ?? headers.get('doorway-existing-id')) as string;
+  };
+  // Nothing is held yet, and no route releases.
+  const release = async (seed: string) => {
+    const id = await invoiceOn(door, seed);
+    await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
+    const { id: by, email } = administrator;
+    const operator = { id: by, email, name: 'The administrator', administrator: true, companies: [] };
+    const verdict = { decision: 'release', reason: 'The account is right.', traceId: newTraceId() } as const;
+    await decide(door, decidedInvoices, door.company, operator, id, verdict);
+    return verdict.traceId;
+  };
+  return {
+    'supplier.created': create('createSupplier'),
+    'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),
+    'supplierinvoice.created': create('createSupplierInvoice'),
+    'supplierinvoice.attached': create('attach'),
+    'supplierinvoice.approved': async (seed) => desk('POST', `/invoices/${await invoiceOn(door, seed)}/approve`, {}),
+    'supplierinvoice.rejected': async (seed) =>
+      desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),
+    'supplierinvoice.released': release,
+    'workorder.created': create('createWorkOrder'),
+    'workorder.done': async (seed) => desk('POST', `/work-orders/${await workOrder(seed)}/done`, {}),
+    'workorder.cancelled': async (seed) =>
+      desk('POST', `/work-orders/${await workOrder(seed)}/cancel`, { reason: 'Never begun.' }),
+  };
+}
