@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertInvoices, type NewInvoice } from './store.ts';
+import { newTraceId } from '../ground/http/trace.ts';
 import { newId } from '../ground/ids.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 
@@ -32,7 +33,7 @@ it.each([1, 20])('the statement for %i invoices is planned once and not for each
         eventId: newId(),
         partnerId: partners[0]?.id as string,
         partnerName: 'Scanner',
-        traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+        traceId: newTraceId(),
         externalReferenceId: id,
         supplierNumber,
         document: JSON.stringify({ externalReferenceId: id, supplierNumber }),

@@ -20,12 +20,16 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
   );
 }
 
-let [lastMs, lastTime] = [0, ''];
+let lastMs = 0;
+let lastTime = '';
 
 /** To write a time takes longer than to look whether it is still the same. */
 function timeOfNow(): string {
   const now = Date.now();
-  if (now !== lastMs) [lastMs, lastTime] = [now, new Date(now).toISOString()];
+  if (now !== lastMs) {
+    lastMs = now;
+    lastTime = new Date(now).toISOString();
+  }
   return lastTime;
 }
 

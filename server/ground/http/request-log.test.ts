@@ -1,12 +1,19 @@
+import Fastify, { LogController } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { createLogger } from './log.ts';
 import { madeWhenNeeded } from './request-log.ts';
 
-it('a request that logs nothing has no logger made for it', () => {
+it('a request that logs nothing has no logger made for it', async () => {
   const log = createLogger('info', { write: () => undefined });
   const made = vi.spyOn(log, 'child');
-  madeWhenNeeded(log).child({ reqId: 'one' });
-  expect(made).not.toHaveBeenCalled();
+  const app = Fastify({
+    loggerInstance: madeWhenNeeded(log),
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.get('/', (_request, reply) => reply.send({}));
+  for (let sent = 0; sent < 3; sent++) expect((await app.inject('/')).statusCode).toBe(200);
+  // That of the service, of which a request's would be made.
+  expect(made).toHaveBeenCalledTimes(1);
 });
 
 it('a request that logs does so under its own id, at each level, with one logger', () => {

@@ -2,8 +2,8 @@ import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
 type Given = Parameters<Logger['info']>;
 
-/** The logger of one request. A class, since one is made for each: its methods cost nothing. */
-class RequestLog {
+/** A logger that is made when it first logs. A class, since each request has one: its methods cost nothing. */
+class LazyLog {
   #made: Logger | undefined;
   readonly #log: Logger;
   readonly #bindings: Bindings;
@@ -23,8 +23,8 @@ class RequestLog {
     return this.#log.level;
   }
 
-  child(bindings: Bindings, options?: ChildLoggerOptions): Logger {
-    return this.#own.child(bindings, options);
+  child(bindings: Bindings, options?: ChildLoggerOptions): LazyLog {
+    return new LazyLog(this.#own, bindings, options);
   }
   trace(...given: Given): void {
     this.#own.trace(...given);
@@ -46,8 +46,8 @@ class RequestLog {
   }
 }
 
-/** Fastify makes a logger for each request, of which hardly any logs: this one's children are made when they do. */
+/** Fastify makes a logger of the one it is given, and of that one for each request, of which hardly any logs. */
 export const madeWhenNeeded = (log: Logger): Logger =>
   Object.create(log, {
-    child: { value: (bindings: Bindings, options?: ChildLoggerOptions) => new RequestLog(log, bindings, options) },
+    child: { value: (bindings: Bindings, options?: ChildLoggerOptions) => new LazyLog(log, bindings, options) },
   }) as Logger;
