@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
-import { noCompany } from '../../ground/db/pool.ts';
+import type { Call } from '../call.ts';
 import type { Deps } from '../../deps.ts';
 import { problemAt } from '../../errors/catalogue.ts';
+import { noCompany } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
 import { newId } from '../../ground/ids.ts';
 import { idOf } from '../../ground/made.ts';
@@ -11,7 +12,7 @@ import { redact, scrub } from '../redact.ts';
 import { keptOf } from '../rules.ts';
 import { createSample } from '../sample.ts';
 import { createShares } from '../share.ts';
-import { insertCalls, type Call } from '../store.ts';
+import { insertCalls } from '../store.ts';
 
 /** So much is shown of the body of a call that nobody signed for. */
 const mostOfNobodysBody = 2 * 1024;
