@@ -68,7 +68,7 @@ async function readDocument(): Promise<Map<string, Listed>> {
           sorts,
           defaultSort,
           columns: Object.entries<any>(resolve(rows.items).properties)
-            .filter(([, { description }]) => !/ A CSV file leaves it out\.$/.test(description))
+            .filter(([, { description }]) => !description.endsWith(' A CSV file leaves it out.'))
             .map(([name]) => name),
         },
       ];
