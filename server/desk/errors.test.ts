@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, send, type Door } from '../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+import { expectProblem } from '../testing/problem.ts';
+
+/** What operators are told is also told as data. */
+let door: Door;
+let administrator: SignedIn;
+let viewer: SignedIn;
+let company: string;
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  viewer = await signedIn(door, 'viewer');
+  company = `/companies/${door.company}`;
+});
+afterAll(() => door.close());
+
+it('an error has its code and what fills the gaps of its message', async () => {
+  const taken = await administrator.call('POST', `${company}/partners`, { name: 'Scanner' });
+  expectProblem(taken, 409, 'The company has a partner with the name "Scanner" already.');
+  expect(taken.body).toMatchObject({ code: 'partner.exists', parameters: { name: 'Scanner' } });
+  expect(taken.body).not.toHaveProperty('problems');
+  const refused = await viewer.call('POST', `${company}/projects`, {});
+  expect(refused.body).toMatchObject({ code: 'permission.missing', parameters: { role: 'viewer' } });
+});
+
+it('a form and a query have their problems, each with its code and its place', async () => {
+  const form = await administrator.call('PATCH', `${company}/partners/019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77`, {
+    atachesToAll: 1,
+    name: 'x',
+  });
+  expectProblem(form, 400, '"atachesToAll" is no known field; did you mean attachesToAll; name cannot be changed.');
+  expect(form.body).toMatchObject({
+    code: 'body.invalid',
+    parameters: { count: 2 },
+    problems: [
+      {
+        path: 'atachesToAll',
+        code: 'field.unknown',
+        parameters: { nearest: 'attachesToAll' },
+        problem: '"atachesToAll" is no known field; did you mean attachesToAll',
+      },
+      { path: 'name', code: 'field.fixed', parameters: {}, problem: 'cannot be changed' },
+    ],
+  });
+  const query = await viewer.call('GET', `${company}/suppliers?limit=0`);
+  expect(query.body).toMatchObject({
+    code: 'query.invalid',
+    parameters: { why: 'reference', count: 1 },
+    problems: [{ path: 'limit', code: 'field.invalid' }],
+  });
+});
+
+it('the mistakes of a file have their lines', async () => {
+  const { body } = await send(door.url, 'POST', `${api}${company}/projects/import`, {
+    raw: 'number,name\n1,x\n1,y\n,z\n',
+    headers: { 'content-type': 'text/csv', cookie: administrator.cookie, 'x-doorway-console': '1' },
+  });
+  expect(body).toMatchObject({
+    code: 'import.invalid',
+    parameters: { count: 2, atLeast: false },
+    problems: [
+      {
+        line: 3,
+        path: 'number',
+        code: 'record.repeated',
+        parameters: { value: '1', line: 2, at: '' },
+        problem: '"1" is on line 2 too',
+      },
+      { line: 4, path: 'number', code: 'field.required', parameters: {}, problem: 'is required' },
+    ],
+  });
+});
+
+it('no answer is larger than 64 KiB, however much is wrong', async () => {
+  const name = 'å'.repeat(255);
+  const { body } = await administrator.call('POST', `${company}/projects`, {
+    number: 'P',
+    name: 'x',
+    proposalIds: Array.from({ length: 1_000 }, () => name),
+    facilities: Array.from({ length: 1_000 }, () => ({ number: name })),
+  });
+  expect(body).toMatchObject({ code: 'body.invalid', parameters: { count: 1_998 } });
+  expect(body.problems).toHaveLength(100);
+  expect(JSON.stringify(body).length).toBeLessThan(64 * 1024);
+});
+
+it('also what leads nowhere or has another method says so as data, and for the documented answers the document knows it', async () => {
+  expect((await viewer.call('GET', '/nowhere')).body).toMatchObject({ code: 'path.unknown', parameters: {} });
+  expect((await viewer.call('DELETE', '/companies')).body).toMatchObject({
+    code: 'method.unknown',
+    parameters: { method: 'DELETE' },
+  });
+  const { paths, components } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
+  const resolve = (answer: { $ref?: string }) =>
+    answer.$ref === undefined ? answer : components.responses[answer.$ref.split('/').at(-1) as string];
+  const { responses } = paths[`${api}/companies/{companyId}/suppliers`].get;
+  for (const status of ['400', '401', '403', '404', '405', '429', '500', '503'])
+    expect(resolve(responses[status]).content['application/json'].schema.$ref, status).toMatch(/OperatorProblem$/);
+});
