@@ -1,9 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { serveWith } from './same-setup.ts';
-import { readConfig } from '../server/config.ts';
-import { messageFor } from '../server/door/create.ts';
-import { createPool } from '../server/ground/db/pool.ts';
-import { invoiceShape, type SupplierInvoice } from '../server/supplier-invoices/shape.ts';
+import { createPool, invoiceShape, messageFor, readConfig, serveWith } from './same-setup.ts';
+import type { SupplierInvoice } from '../server/supplier-invoices/shape.ts';
 import { Supplier } from '../server/suppliers/shape.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 

@@ -5,6 +5,13 @@
 export const referencePlaceholder = 'REFERENCE-000000';
 export const supplierPlaceholder = 'SUPN';
 
+/** Where it is sent. */
+export const paths = {
+  invoices: '/supplierinvoices/supplierinvoices',
+  suppliers: '/supplierinvoices/suppliers',
+  workOrders: '/doorway/v1/projects/workorder',
+};
+
 /** The suppliers of an invoicing company are numbered from 1000 on. */
 export const firstSupplier = 1000;
 export const invoicingSuppliers = 1000;

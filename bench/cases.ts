@@ -1,4 +1,4 @@
-import { invoice, supplier, workOrder } from './bodies.ts';
+import { invoice, paths, supplier, workOrder } from './bodies.ts';
 import type { Job, Measured } from './jobs.ts';
 import type { Server } from './processes.ts';
 import type { Stage } from './stage.ts';
@@ -7,6 +7,8 @@ export interface Comparison {
   of: string;
   to: string;
   by: keyof Measured;
+  /** Of the other, where it is not the same. */
+  toBy?: keyof Measured;
   /** The target, where there is one. */
   least?: number;
   most?: number;
@@ -26,14 +28,11 @@ export interface Times {
   measureMs: number;
 }
 
-const invoices = '/supplierinvoices/supplierinvoices';
-const suppliers = '/supplierinvoices/suppliers';
-const workOrders = '/doorway/v1/projects/workorder';
-
 const many = 64;
 
 const post = (server: Server, path: string, token: string, body: object, connections: number, times: Times): Job => ({
   url: server.url + path,
+  pid: server.pid,
   method: 'POST',
   headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   body: JSON.stringify(body),
@@ -43,9 +42,10 @@ const post = (server: Server, path: string, token: string, body: object, connect
 });
 
 export const createInvoices = (server: Server, token: string, connections: number, times: Times) =>
-  post(server, invoices, token, invoice, connections, times);
+  post(server, paths.invoices, token, invoice, connections, times);
 
 const creates = (path: string, token: keyof Stage['tokens'], body: object, connections: number): Case['runs'] => ({
+  bare: ({ bare, tokens }, times) => post(bare, path, tokens[token], body, connections, times),
   ceiling: ({ ceiling, tokens }, times) => post(ceiling, path, tokens[token], body, connections, times),
   baseline: ({ baseline, tokens }, times) => post(baseline, path, tokens[token], body, connections, times),
   // Side by side, since what the machine does else changes within seconds.
@@ -57,7 +57,8 @@ const creates = (path: string, token: keyof Stage['tokens'], body: object, conne
 const asBefore: Comparison = { of: 'service', to: 'before', by: 'rate', least: 0.97 };
 
 export const listSuppliers = (server: Server, token: string, connections: number, times: Times): Job => ({
-  url: server.url + suppliers,
+  url: server.url + paths.suppliers,
+  pid: server.pid,
   method: 'GET',
   headers: { authorization: `Bearer ${token}` },
   expect: 200,
@@ -91,8 +92,14 @@ export const cases: Case[] = [
   {
     name: 'invoices',
     title: 'Create invoice, 64 connections',
-    runs: creates(invoices, 'invoicing', invoice, many),
+    runs: creates(paths.invoices, 'invoicing', invoice, many),
     comparisons: [
+      { of: 'ceiling', to: 'bare', by: 'rate', least: 0.45 },
+      { of: 'service', to: 'bare', by: 'rate', least: 0.25 },
+      { of: 'service', to: 'service', by: 'p99Ms', toBy: 'medianMs', most: 3 },
+      { of: 'ceiling', to: 'bare', by: 'cpuUs' },
+      { of: 'service', to: 'bare', by: 'cpuUs' },
+      { of: 'service', to: 'before', by: 'cpuUs' },
       { of: 'service', to: 'ceiling', by: 'rate', least: 0.25 },
       { of: 'service', to: 'baseline', by: 'rate', least: 1.8 },
       asBefore,
@@ -101,7 +108,7 @@ export const cases: Case[] = [
   {
     name: 'invoices-one',
     title: 'Create invoice, 1 connection',
-    runs: creates(invoices, 'invoicing', invoice, 1),
+    runs: creates(paths.invoices, 'invoicing', invoice, 1),
     comparisons: [{ of: 'service', to: 'baseline', by: 'medianMs', most: 1.25 }, asBefore],
   },
   {
@@ -117,7 +124,7 @@ export const cases: Case[] = [
   {
     name: 'suppliers',
     title: 'Create supplier, 64 connections',
-    runs: creates(suppliers, 'registering', supplier, many),
+    runs: creates(paths.suppliers, 'registering', supplier, many),
     comparisons: [
       { of: 'service', to: 'ceiling', by: 'rate' },
       { of: 'service', to: 'baseline', by: 'rate' },
@@ -127,7 +134,7 @@ export const cases: Case[] = [
   {
     name: 'work-orders',
     title: 'Create work order, 64 connections',
-    runs: creates(workOrders, 'invoicing', workOrder, many),
+    runs: creates(paths.workOrders, 'invoicing', workOrder, many),
     comparisons: [
       { of: 'service', to: 'ceiling', by: 'rate' },
       { of: 'service', to: 'baseline', by: 'rate' },

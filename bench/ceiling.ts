@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { serveWith } from './same-setup.ts';
-import { messageFor, sendCreated } from '../server/door/create.ts';
+import { invoiceShape, messageFor, sendCreated, serveWith } from './same-setup.ts';
 import type { Shape } from '../server/ground/shapes.ts';
-import { invoiceShape } from '../server/supplier-invoices/shape.ts';
 import { Supplier } from '../server/suppliers/shape.ts';
 import { WorkOrder } from '../server/work-orders/door/schemas.ts';
 

@@ -1,11 +1,12 @@
 import autocannon, { type Client } from 'autocannon';
 import { firstSupplier, invoicingSuppliers, referencePlaceholder, supplierPlaceholder } from './bodies.ts';
-import { median, type Job, type Measured } from './jobs.ts';
+import { median, quantile, type Answers, type Job } from './jobs.ts';
 
 /** Sends as fast as the answers come, over so many connections. What comes before the warm-up is over does not count. */
-export async function hammer(job: Job): Promise<Measured> {
+export async function hammer(job: Job): Promise<Answers> {
   const { url, method, headers, body, connections, warmUpMs, measureMs } = job;
   const milliseconds: number[] = [];
+  let count = 0;
   const from = performance.now() + warmUpMs;
   const until = from + measureMs;
   const running = autocannon({
@@ -19,6 +20,7 @@ export async function hammer(job: Job): Promise<Measured> {
   });
   // Its own figures are whole milliseconds.
   running.on('response', (_client: Client, _status: number, _bytes: number, took: number) => {
+    count += 1;
     const now = performance.now();
     if (now >= from && now < until) milliseconds.push(took);
   });
@@ -28,7 +30,12 @@ export async function hammer(job: Job): Promise<Measured> {
     throw new Error(
       `${method} ${url}: ${errors} errors, and the statuses ${JSON.stringify(statusCodeStats)} instead of ${job.expect} alone`,
     );
-  return { rate: (milliseconds.length * 1000) / measureMs, medianMs: median(milliseconds) };
+  return {
+    rate: (milliseconds.length * 1000) / measureMs,
+    medianMs: median(milliseconds),
+    p99Ms: quantile(milliseconds, 0.99),
+    count,
+  };
 }
 
 let sent = Date.now();

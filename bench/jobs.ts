@@ -1,6 +1,8 @@
 /** What the load generator is asked to do, and what it answers. */
 export interface Job {
   url: string;
+  /** The server's process. */
+  pid: number;
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   /** JSON with placeholders, for POST. */
@@ -14,10 +16,25 @@ export interface Job {
   before?: { database: string; statement: string };
 }
 
-export interface Measured {
+export interface Answers {
   /** Answers a second. */
   rate: number;
   medianMs: number;
+  /** All but one in a hundred answers came within this. */
+  p99Ms: number;
+  /** All of them, those of the warm-up too. */
+  count: number;
+}
+
+export interface Measured extends Answers {
+  /** The processor's time that the server took for each; NaN where the system does not tell it. */
+  cpuUs: number;
+}
+
+/** The value that so large a part of all is not above. */
+export function quantile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] as number;
 }
 
 export function median(values: number[]): number {

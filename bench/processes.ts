@@ -20,6 +20,7 @@ export const programs = {
   /** The same of another checkout. */
   serviceIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'serve'],
   migrateIn: (folder: string) => [resolve(folder, 'server/bin/doorway.js'), 'migrate'],
+  bare: ['--import', 'tsx', here('bare.ts')],
   ceiling: ['--import', 'tsx', here('ceiling.ts')],
   baseline: ['--import', 'tsx', here('baseline.ts')],
 };

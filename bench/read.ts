@@ -1,12 +1,12 @@
 import { Agent, get } from 'node:http';
 import { withClient } from './database.ts';
-import { median, type Job, type Measured } from './jobs.ts';
+import { median, quantile, type Answers, type Job } from './jobs.ts';
 
 /**
  * Reads answers to their end and throws them away, over so many connections. autocannon would make a string of each,
  * which for long lists takes longer than to serve them.
  */
-export async function read(job: Job): Promise<Measured> {
+export async function read(job: Job): Promise<Answers> {
   const { before } = job;
   if (before === undefined) return readFor(job, async () => undefined);
   return withClient({ connectionString: before.database }, (client) =>
@@ -14,9 +14,10 @@ export async function read(job: Job): Promise<Measured> {
   );
 }
 
-async function readFor(job: Job, prepare: () => Promise<unknown>): Promise<Measured> {
+async function readFor(job: Job, prepare: () => Promise<unknown>): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: job.connections });
   const milliseconds: number[] = [];
+  let count = 0;
   const from = performance.now() + job.warmUpMs;
   const until = from + job.measureMs;
   const readOneByOne = async () => {
@@ -25,6 +26,7 @@ async function readFor(job: Job, prepare: () => Promise<unknown>): Promise<Measu
       await prepare();
       const sent = performance.now();
       await readOne(job, agent);
+      count += 1;
       const now = performance.now();
       if (now >= from && (now < until || job.connections === 1)) milliseconds.push(now - sent);
     }
@@ -33,7 +35,8 @@ async function readFor(job: Job, prepare: () => Promise<unknown>): Promise<Measu
   agent.destroy();
   const medianMs = median(milliseconds);
   // Alone, what was done between two requests does not count.
-  return { rate: job.connections === 1 ? 1000 / medianMs : (milliseconds.length * 1000) / job.measureMs, medianMs };
+  const rate = job.connections === 1 ? 1000 / medianMs : (milliseconds.length * 1000) / job.measureMs;
+  return { rate, medianMs, p99Ms: quantile(milliseconds, 0.99), count };
 }
 
 function readOne({ url, headers, expect }: Job, agent: Agent): Promise<void> {

@@ -11,13 +11,23 @@ export interface Target {
   reached: boolean;
 }
 
+const names: Record<keyof Measured, string> = {
+  rate: 'answers a second',
+  medianMs: 'median latency',
+  p99Ms: '99th percentile',
+  count: 'answers',
+  cpuUs: 'processor time',
+};
+
 /** Ratios are taken within a round, where both met the same machine, and their median is what counts. */
-export function compare({ title }: Case, rounds: Rounds, { of, to, by, least, most }: Comparison) {
-  const values = (who: string) => (rounds.get(who) as Measured[]).map((measured) => measured[by]);
-  const others = values(to);
-  const ratios = values(of).map((value, at) => value / (others[at] as number));
+export function compare({ title }: Case, rounds: Rounds, { of, to, by, toBy = by, least, most }: Comparison) {
+  const values = (who: string, what: keyof Measured) =>
+    (rounds.get(who) as Measured[]).map((measured) => measured[what]);
+  const others = values(to, toBy);
+  const ratios = values(of, by).map((value, at) => value / (others[at] as number));
   const ratio = median(ratios);
-  const what = by === 'rate' ? `${of} to ${to}` : `${of} to ${to}, median latency`;
+  const what =
+    of === to ? `${of}, ${names[by]} to ${names[toBy]}` : `${of} to ${to}${by === 'rate' ? '' : `, ${names[by]}`}`;
   const measured = `${digits(ratio)} (${digits(Math.min(...ratios))} to ${digits(Math.max(...ratios))})`;
   const target = least !== undefined ? `at least ${least}` : most !== undefined ? `at most ${most}` : undefined;
   const reached = (least === undefined || ratio >= least) && (most === undefined || ratio <= most);
@@ -42,12 +52,14 @@ export function describeCase(one: Case, rounds: Rounds): string[] {
     if (measured.length === 0) return [];
     const ratios = compared
       .filter(({ of }) => of === who)
-      .map(({ what, measured: ratio }) => `${what.replace(`${who} to `, 'to ')}: ${ratio}`);
+      .map(({ what, measured: ratio }) => `${what.replace(new RegExp(`^${who}(?: |, )`), '')}: ${ratio}`);
     return row([
       one.title,
       who,
       digits(median(measured.map(({ rate }) => rate))),
       digits(median(measured.map(({ medianMs }) => medianMs))),
+      digits(median(measured.map(({ p99Ms }) => p99Ms))),
+      digits(median(measured.map(({ cpuUs }) => cpuUs))),
       ratios.join('; '),
     ]);
   });

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const needsInvoices = options.only === undefined || ['invoices-stored', 'search'].includes(options.only);
   const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
-  for (const server of [stage.ceiling, stage.baseline, stage.service, stage.before, stage.filled])
+  for (const server of [stage.bare, stage.ceiling, stage.baseline, stage.service, stage.before, stage.filled])
     if (server !== undefined)
       await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
   const results = await measureCases(chosen, stage, options);
@@ -61,7 +61,9 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
         const measured = await stage.load(job);
         if (round === 0) continue;
         results.get(one)?.get(who)?.push(measured);
-        say(`  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms`);
+        say(
+          `  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms, ${digits(measured.cpuUs)} µs`,
+        );
       }
     }
   }
@@ -85,5 +87,5 @@ function print(
     `${table(['what', 'target', 'measured: median of the rounds (least to most)', 'outcome'], targets.map(outcome))}\n`,
   );
   const rows = [...results].flatMap(([one, measured]) => describeCase(one, measured));
-  console.log(table(['case', 'who', 'answers/s', 'median ms', 'ratios'], rows));
+  console.log(table(['case', 'who', 'answers/s', 'median ms', 'p99 ms', 'processor µs an answer', 'ratios'], rows));
 }

@@ -11,6 +11,8 @@ import { programs, run, startLoadGenerator, startServer, type Load, type Server 
 export interface Stage {
   load: Load;
   tokens: Tokens;
+  /** Fastify alone. */
+  bare: Server;
   ceiling: Server;
   baseline: Server;
   /** On a database without invoices. */
@@ -27,7 +29,7 @@ export interface Stage {
   postgres: string;
 }
 
-/** Starts everything: PostgreSQL, three databases, a server for each, the ceiling and the load generator. */
+/** Starts everything: PostgreSQL, three databases, a server for each, those without one and the load generator. */
 export async function setUp(invoices: number, against: string | undefined, closing: Closing): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-bench-'));
   closing.add(() => rm(folder, { recursive: true, force: true }));
@@ -66,6 +68,7 @@ export async function setUp(invoices: number, against: string | undefined, closi
     load: startLoadGenerator(closing),
     tokens,
     databases,
+    bare: await startServer(programs.bare, { TOKENS: Object.values(tokens).join(' ') }, closing),
     ceiling: await start(programs.ceiling, databases.service),
     baseline: await start(programs.baseline, databases.baseline),
     service: await start(programs.service, databases.service),

@@ -67,7 +67,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   overviewDesk,
 ];
 
-/** The whole service, but for the port: the very same in production and in tests. */
+/** The whole service except its port: the very same in production and in tests. */
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const declared: Declared = { scopes: scopesOf(opened), madeBy: madeBy(opened) };
@@ -133,7 +133,7 @@ declare module 'fastify' {
   }
 }
 
-/** What whoever runs the service keeps to themselves. */
+/** What the people who run the service keep to themselves. */
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
   const { app } = createServer(deps);
@@ -149,7 +149,7 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   return app;
 }
 
-/** What the systems of partners use, but for fetching tokens. */
+/** What the systems of partners use, apart from fetching tokens. */
 async function partnerApi(app: FastifyInstance, opened: readonly Door[], deps: DoorDeps): Promise<void> {
   checkParameters(app);
   for (const door of opened) await app.register((scope) => addDoor(scope, door, deps));

@@ -185,7 +185,7 @@ it('a form of the operator API has no other fields where the service refuses the
       addressOf(path).replace('/operator/v1', ''),
       { nonsense: 1 },
     );
-    expect([operationId, status, body.message.includes('"nonsense" is no known field')]).toEqual([
+    expect([operationId, status, body.message.includes('"nonsense" is not a known field')]).toEqual([
       operationId,
       400,
       additionalProperties === false,

@@ -74,7 +74,7 @@ async function greet(pool: Pool, base: string, docs: string | undefined, embedde
 }
 
 const describeFirstLink = (link: string) => `
-Nobody can sign in to the console yet. Whoever opens this link becomes its administrator;
+Nobody can sign in to the console yet. The first person to open this link becomes its administrator;
 it works once, for seven days:
 
   ${link}

@@ -1,4 +1,4 @@
-/** Whoever has touched nothing for this long is not there; a list that refreshes itself is no sign of anybody. */
+/** A person who has touched nothing for this long is not there; a list that refreshes itself does not count. */
 const absentAfterMs = 5 * 60_000;
 
 let lastTouched = Date.now();

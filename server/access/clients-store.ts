@@ -60,7 +60,7 @@ export async function listClients(db: Db): Promise<ListedClient[]> {
   return rows;
 }
 
-/** Revokes a client, and then every token that was issued to it, those of the last moment too; undefined where there is none. */
+/** Revokes a client, and then every token that was issued to it, those of the last moment too; undefined if the client does not exist. */
 export async function revokeClient(
   tx: Db,
   id: string,

@@ -43,7 +43,7 @@ interface Used {
   last_used_at: Date | null;
 }
 
-/** Nobody waits for it, and a failure is no failure of the request: the next look-up tries again. */
+/** Nobody waits for it, and its failure does not fail the request: the next look-up tries again. */
 function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }: Used): void {
   const now = new Date();
   const isValid = revoked_at === null && (expires_at === null || expires_at > now);
@@ -51,7 +51,7 @@ function noteUse(db: Db, hash: Buffer, { expires_at, revoked_at, last_used_at }:
   if (!isValid || (last_used_at !== null && last_used_at > before)) return;
   db.query({
     name: 'note-token-use',
-    // Whoever comes second, in this process or another, finds it noted.
+    // A second look-up, in this process or another, finds it noted.
     text: `WITH used AS (
              UPDATE access_tokens SET last_used_at = $2 WHERE hash = $1 AND (last_used_at IS NULL OR last_used_at <= $3)
              RETURNING client_id
@@ -209,7 +209,7 @@ export async function findPartnerById(db: Db, company: CompanyId, id: string): P
   return rows[0];
 }
 
-/** The partner with this name, in any case, or id, for a filter; undefined, which no row has, where there is none. */
+/** The partner with this name, in any case, or id, for a filter; undefined, which no row has, if there is no such record. */
 export async function partnerNamed(db: Db, company: CompanyId, nameOrId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM partners WHERE company_id = $1 AND (lower(name) = lower($2) OR id::text = lower($2))',
@@ -239,6 +239,6 @@ export async function requireCompany(db: Db, name: string): Promise<CompanyId> {
   const company = await findCompany(db, name.trim());
   if (company !== undefined) return company.id;
   const names = (await listCompanies(db)).map((known) => known.name);
-  const known = names.length === 0 ? 'There is none yet' : `There are: ${names.join(', ')}`;
+  const known = names.length === 0 ? 'There are no companies yet' : `There are: ${names.join(', ')}`;
   throw new CommandError(`There is no company ${JSON.stringify(name)}. ${known}. doorway token create makes one.`);
 }

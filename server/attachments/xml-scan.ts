@@ -20,7 +20,7 @@ export interface XmlScan {
   finish(): void;
 }
 
-/** Longer tags and references, and deeper documents, are no documents that anybody writes. */
+/** Longer tags and references, and deeper documents, are not what anybody writes. */
 const longestTag = 64 * 1024;
 const longestReference = 1024;
 const deepest = 1_000;

@@ -3,7 +3,7 @@ const runs = /^(?:.*:)?(?:html|svg)$/i;
 const namespaces = /www\.w3\.org\/(?:1999\/xhtml|2000\/svg)/i;
 
 /**
- * Whether the beginning of a file is that of an XML document which is no web page and no drawing. Its root element decides, so the
+ * Whether the beginning of a file is that of an XML document and not of a web page or a drawing. Its root element decides, so the
  * whole of the root's start tag must be in this part: what cannot be seen cannot be trusted.
  */
 export function looksLikeXml(head: Buffer): boolean {
@@ -29,7 +29,7 @@ const withoutReferences = (text: string) =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : written;
   });
 
-/** The name of the root element; undefined where the text is no XML, or is a document of type html or svg, or ends before the root does. */
+/** The name of the root element; undefined if the text is not XML, or is a document of type html or svg, or ends before the root does. */
 function rootOf(text: string): string | undefined {
   for (let at = 0; at !== -1 && at < text.length;) {
     if (isSpace(text, at)) at += 1;
@@ -61,7 +61,7 @@ export function skipSpace(text: string, begin: number): number {
   return at;
 }
 
-/** The place after the next `end`; -1 where there is none. */
+/** The place after the next `end`; -1 if there is no more. */
 function after(text: string, end: string, from: number): number {
   const at = text.indexOf(end, from);
   return at === -1 ? -1 : at + end.length;

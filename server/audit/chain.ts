@@ -21,7 +21,7 @@ export interface Hashed {
 
 /**
  * The hash of an entry, in SQL: SHA-256 of the previous hash and of the entry as a JSON array in the text form of jsonb,
- * which has one way to write each value. It stands here and in no function of the database, which whoever alters entries could
+ * which has one way to write each value. It stands here and in no function of the database, which a forger of entries could
  * alter too. The migration that chained the first entries says the same.
  */
 export const hashOf = (of: Hashed) => `sha256(${of.previous} || convert_to(jsonb_build_array(

@@ -95,7 +95,7 @@ async function* linesOfAll(pool: Pool, chains: Chain[]): AsyncGenerator<string> 
   for (const { id } of chains) yield* linesOf(pool, auditLines, auditWhere(id, {}));
 }
 
-/** Whoever reads the lines may stop early, as head does. */
+/** The reader of the lines may stop early, as head does. */
 async function print(lines: AsyncGenerator<string>): Promise<void> {
   await pipeline(Readable.from(lines), process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -10,13 +10,13 @@ export interface Audited {
   data?: object;
 }
 
-/** Who did it. Whoever works on the command line is no operator, and has no id. */
+/** Who did it. The command line has no operator, and so no id. */
 export interface Actor {
   id: string | null;
   name: string;
 }
 
-/** Whoever may run commands on the machine is no operator, but has a line in the audit log all the same. */
+/** A person at the command line is not an operator, but has a line in the audit log all the same. */
 export const commandLine: Actor = { id: null, name: 'the command line' };
 
 const hash = hashOf({
@@ -34,7 +34,7 @@ const hash = hashOf({
 });
 
 /**
- * The head's new values are made from its row as it is once this writer has its lock, whoever had it before. A statement that
+ * The head's new values are made from its row as it is once this writer has its lock. A statement that
  * read the head first could chain two entries to the same one.
  */
 const insert = `
@@ -63,7 +63,7 @@ export async function audit(tx: Db, company: CompanyId, operator: Actor, entry: 
     now,
   ];
   if ((await tx.query(insert, values)).rowCount === 1) return;
-  // The first entry of a company. Whoever comes second waits here for the first, and then finds the head.
+  // The first entry of a company. A second writer waits here for the first, and then finds the head.
   await tx.query(
     'INSERT INTO audit_heads (company_id, seq, previous, hash, pruned_seq, pruned_hash) VALUES ($1, 0, $2, $2, 0, $2) ON CONFLICT DO NOTHING',
     [company, nothingBefore],

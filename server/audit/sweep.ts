@@ -14,7 +14,7 @@ export async function sweepAudit(pool: Pool, days: number, now: Date, signal?: A
   for (const company of [noCompany, ...(await listCompanies(pool)).map(({ id }) => id)]) {
     for (let many = mostAtOnce; many === mostAtOnce && !signal?.aborted; removed += many) {
       many = await pruneEntries(pool, company, before, mostAtOnce);
-      // Whoever waits to write an entry goes first.
+      // A writer that waits goes first.
       if (many === mostAtOnce) await sleep(50);
     }
   }

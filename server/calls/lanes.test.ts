@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import type { CompanyId } from '../ground/db/pool.ts';
+import type { Call } from './call.ts';
 import { createLanes, type Lanes } from './lanes.ts';
-import type { Call } from './store.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
 
 const traceOf = (more: Partial<Call>): Call => ({
   id: uuidv7(),

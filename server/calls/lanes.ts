@@ -1,5 +1,5 @@
+import type { Call } from './call.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import type { Call } from './store.ts';
 
 const mostHeld = 10_000;
 const mostBytes = 32 * 1024 * 1024;

@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import type { Call } from './call.ts';
+import { createQueue } from './queue.ts';
+import { insertCalls } from './store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { waitingWith } from '../testing/waiting.ts';
-import { createQueue } from './queue.ts';
-import { insertCalls, type Call } from './store.ts';
 
 const company = uuidv7() as CompanyId;
 

@@ -1,7 +1,7 @@
+import type { Call } from './call.ts';
+import { createLanes } from './lanes.ts';
 import { isDataRefused } from '../ground/db/failures.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { createLanes } from './lanes.ts';
-import type { Call } from './store.ts';
 
 export interface QueueOptions {
   /** `again`: some of them may have been written before, by a call whose answer was lost on its way. */

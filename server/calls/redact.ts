@@ -57,7 +57,7 @@ export function scrub(text: string): string {
   return unaddressed.replace(ibans, (iban) => `•••${endOf(iban)}`);
 }
 
-/** What is no JSON has no names to tell a number's kind by, so every long one is masked, and so is what may be a file. */
+/** Text that is not JSON has no names to tell a number's kind by, so every long one is masked, and so is what may be a file. */
 const scrubLoosely = (text: string): string =>
   scrub(text)
     .replace(/[A-Za-z0-9+/=]{100,}/g, '•••')

@@ -1,4 +1,4 @@
-import type { Call } from './store.ts';
+import type { Call } from './call.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 

@@ -1,26 +1,12 @@
-import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { joined, sql, type Sql } from '../ground/db/sql.ts';
+import type { Call } from './call.ts';
+import { sizesByHour } from './size.ts';
 import type { Problem } from '../errors/catalogue.ts';
 import { keyInWords } from '../errors/causes.ts';
 import type { Parameters } from '../errors/entry.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
-import type { KeptRefusal } from './rules.ts';
-import { sizesByHour } from './size.ts';
-
-/** One call of a partner. */
-export interface Call extends KeptRefusal {
-  id: string;
-  traceId: string;
-  at: Date;
-  partnerId: string | undefined;
-  operation: string;
-  status: number;
-  durationMs: number;
-  body: string | undefined;
-  /** The record that it made, of the kind that its operation makes. */
-  subjectId: string | undefined;
-}
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { joined, sql, type Sql } from '../ground/db/sql.ts';
 
 const plain = /^(?!null$)[\w:.+-]+$/i;
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { insertCalls, type Call } from './store.ts';
+import type { Call } from './call.ts';
+import { insertCalls } from './store.ts';
 import { sweepCalls } from './sweep.ts';
-import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
+import { createToken } from '../testing/access.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 
 const minute = 60_000;

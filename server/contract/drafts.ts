@@ -67,7 +67,7 @@ export function draftsOf(contract: Contract, operation: Operation, world: World)
           { weight: 3, arbitrary: recordOf(parametersIn('query'), valueOf) },
         )
         .map((values) => Object.entries(values)),
-      // Headers carry bytes, and white space at their ends is no part of them.
+      // Headers carry bytes, and white space at their ends is not part of them.
       headers: recordOf(parametersIn('header'), ({ schema: { maxLength = 255 } }) =>
         fc
           .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: Math.min(maxLength, 40) })

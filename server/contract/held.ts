@@ -20,7 +20,7 @@ export function itIsHeld(path: string): () => Stage {
     expectNone(await playMutants(stage));
   });
 
-  it('whoever is not known is answered 401 by every operation', async () => {
+  it('an unknown caller is answered 401 by every operation', async () => {
     expectNone(await playStrangers(stage));
   });
 

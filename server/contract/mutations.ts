@@ -10,7 +10,7 @@ export interface Case {
   draft: Draft;
 }
 
-/** Makes one thing wrong in a valid request; undefined where there is no such thing in it. */
+/** Makes one thing wrong in a valid request; undefined if the request has no such thing. */
 type Mutation = (contract: Contract, operation: Operation, draft: Draft) => Arbitrary<Case> | undefined;
 
 const refused = (what: string, drafts: Arbitrary<Draft>): Arbitrary<Case> =>

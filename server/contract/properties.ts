@@ -41,7 +41,7 @@ const withoutRecords = (draft: Draft): Draft => ({
   ),
 });
 
-/** Whoever is not known is answered 401, whatever they ask for. */
+/** An unknown caller is answered 401, whatever they ask for. */
 export const playStrangers = (stage: Stage): Promise<string[]> =>
   playEach(stage, (operation) =>
     operation.security.length === 0
@@ -86,7 +86,7 @@ export async function playOtherMethods(stage: Stage): Promise<string[]> {
         expected: 405,
         draft: { ...withoutRecords(plainDraft(stage, operation)), type: undefined, body: undefined },
       };
-      // It is no call of the operation, and is not counted as one.
+      // It is not a call of the operation, and is not counted as one.
       const answer = await stage.play({ ...operation, id: '', method }, played);
       const allowed = (answer.reply.headers.allow ?? '').split(', ').filter((name) => name !== 'HEAD');
       if (allowed.toSorted().join() !== own.toSorted().join())

@@ -45,7 +45,7 @@ const wild = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.rep
 
 const charactersOf = (text: string) => [...text].length;
 
-/** Texts of the length that a schema allows, the shortest and the longest among them, none of them of blanks alone: that is no length that a schema can say. */
+/** Texts of the length that a schema allows, the shortest and the longest among them, none of them of blanks alone: which no schema can say. */
 function texts({ minLength = 0, maxLength = 20_000 }: Schema): Arbitrary<string> {
   const fitted = fc
     .oneof(

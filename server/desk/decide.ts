@@ -11,7 +11,7 @@ import type { Operator } from '../operators/permissions.ts';
 /** A kind of record that operators decide about: what may be decided, and its store's part. */
 export interface Decided<State extends string, Decision extends string> {
   decisions: Decisions<State, Decision>;
-  /** The state, which stays as it is until the transaction ends; undefined where there is no such record. */
+  /** The state, which stays as it is until the transaction ends; undefined if the record does not exist. */
   lockState(tx: Db, company: CompanyId, id: string): Promise<State | undefined>;
   writeDecision(tx: Db, company: CompanyId, written: Written, now: Date): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type { Shape } from '../ground/shapes.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** An id in a path. What is none leads nowhere, so it is a 404. */
+/** An id in a path. Another text leads nowhere, so it is a 404. */
 export const idInPath = (description: string) => Type.String({ pattern: uuidPattern, description });
 
 export const companyInPath = idInPath('The company’s id.');

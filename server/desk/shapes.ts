@@ -24,7 +24,7 @@ export const parametersShape = Type.Object(
 
 const OperatorProblem = Type.Object(
   {
-    traceId: Type.String({ description: 'Identifies this request. Give it to whoever runs the service.' }),
+    traceId: Type.String({ description: 'Identifies this request. Give it to the people who run the service.' }),
     message: Type.String({ description: 'What went wrong and what to do about it, in English.' }),
     code: Type.String({ description: 'What went wrong, for programs. It is in the header Doorway-Error, too.' }),
     parameters: parametersShape,
@@ -53,7 +53,7 @@ const Notice = Type.Object(
     parameters: parametersShape,
     message: Type.String({ description: 'The same in English.' }),
   },
-  { $id: 'Notice', description: 'Something worth knowing that is no error.' },
+  { $id: 'Notice', description: 'Something worth knowing that is not an error.' },
 );
 
 export const deskSchemas = [OperatorProblem, Notice];

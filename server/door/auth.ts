@@ -15,8 +15,9 @@ declare module 'fastify' {
   }
 }
 
-/** Finds a token by its hash; `from` is the request that carries it. */
-export type FindToken = (hash: Buffer, from: Pick<FastifyRequest, 'ip'>) => Promise<FoundToken | undefined>;
+/** Finds a token, at once where it was looked up a moment ago; `from` is the request that carries it. */
+export type FindToken = (token: string, from: Pick<FastifyRequest, 'ip'>) => Found | Promise<Found>;
+type Found = FoundToken | undefined;
 
 /** What every token looks like; anything else is unknown without a look-up. */
 const shape = /^dw_[A-Za-z0-9_-]{43}$/;
@@ -25,25 +26,32 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
 export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): void {
   app.decorateRequest('partner', null as unknown as Partner);
-  app.addHook('onRequest', async (request) => {
-    const { scope } = request.routeOptions.config;
-    if (scope === undefined) return;
-    const token = await verify(request, findToken);
-    if (token instanceof ApiError) throw strangers.answer(request, token);
-    request.partner = token.partner;
-    if (!token.scopes.includes(scope)) throw forbidden(scope);
+  // Not async: nearly every token is known already, and a promise would make each request wait for its turn.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { scope } = request.call.route;
+    if (scope === undefined) return done();
+    const admit = (token: FoundToken | ApiError) => {
+      if (token instanceof ApiError) return done(strangers.answer(request, token));
+      request.partner = token.partner;
+      done(token.scopes.includes(scope) ? undefined : forbidden(scope));
+    };
+    const presented = tokenIn(request.headers.authorization);
+    if (presented instanceof ApiError) return admit(presented);
+    const found = shape.test(presented) ? findToken(presented, request) : undefined;
+    if (found instanceof Promise) found.then((token) => admit(judged(token)), done);
+    else admit(judged(found));
   });
 }
 
-async function verify(request: FastifyRequest, findToken: FindToken): Promise<FoundToken | ApiError> {
-  const header = request.headers.authorization;
+function tokenIn(header: string | undefined): string | ApiError {
   if (header === undefined) return unauthorized('token.missing');
   const presented = bearer.exec(header)?.[1];
-  if (presented === undefined) {
-    // Whoever authenticates in another way has sent no token that could be wrong.
-    return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
-  }
-  const found = shape.test(presented) ? await findToken(hashToken(presented), request) : undefined;
+  if (presented !== undefined) return presented;
+  // A caller that authenticates in another way has sent no token that could be wrong.
+  return isBearer(header) ? invalidToken('token.malformed') : unauthorized('token.malformed');
+}
+
+function judged(found: Found): FoundToken | ApiError {
   if (found === undefined) return invalidToken('token.unknown');
   if (found.revokedAt !== undefined) return invalidToken('token.revoked');
   if (found.expiresAt !== undefined && found.expiresAt.getTime() <= Date.now()) return invalidToken('token.expired');
@@ -56,24 +64,24 @@ const mostLookUpsWaiting = 2_000;
 
 /**
  * Remembers what was found for half a second, counted from before the look-up began: under load one look-up serves
- * thousands of requests, and a revoked token is still refused within a second by every process.
+ * thousands of requests, and a revoked token is still refused within a second by every process. They are remembered by their
+ * text: a map compares texts only where their seeded hashes are the same, so how long it takes tells nothing of a token.
  */
-export function rememberTokens(
-  find: (hash: Buffer) => Promise<FoundToken | undefined>,
-  milliseconds = 500,
-  most = 10_000,
-): FindToken {
+export function rememberTokens(find: (hash: Buffer) => Promise<Found>, milliseconds = 500, most = 10_000): FindToken {
   const turns = createTurns({ atOnce: lookUpsAtOnce, mostWaiting: mostLookUpsWaiting, refusal: overloaded });
-  const remembered = new Map<string, { until: number; found: Promise<FoundToken | undefined> }>();
-  return (hash, from) => {
-    const name = hash.toString('latin1');
+  const remembered = new Map<string, { until: number; found: Found | Promise<Found> }>();
+  return (token, from) => {
     const now = performance.now();
-    const known = remembered.get(name);
+    const known = remembered.get(token);
     if (known !== undefined && known.until > now) return known.found;
     if (remembered.size >= most) remembered.clear();
-    const found = turns.run(networkOf(from.ip), () => find(hash));
-    remembered.set(name, { until: now + milliseconds, found });
-    found.catch(() => remembered.delete(name));
-    return found;
+    const looking = turns.run(networkOf(from.ip), () => find(hashToken(token)));
+    const entry = { until: now + milliseconds, found: looking as Found | Promise<Found> };
+    remembered.set(token, entry);
+    looking.then(
+      (found) => (entry.found = found),
+      () => remembered.delete(token),
+    );
+    return looking;
   };
 }

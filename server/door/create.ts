@@ -5,7 +5,8 @@ import { ApiError } from '../errors/errors.ts';
 import type { Answered } from '../ground/db/create-once.ts';
 import type { Key } from '../ground/db/once.ts';
 import { isStorable } from '../ground/http/body.ts';
-import { fingerprint, parseExactly } from '../ground/json/json.ts';
+import { exactlyOf } from '../ground/http/call.ts';
+import { fingerprint } from '../ground/json/json.ts';
 import type { Removed, Shape } from '../ground/shapes.ts';
 import { faultOfIdentifier, identifierOf } from '../identifiers.ts';
 
@@ -31,8 +32,8 @@ export function idempotencyKey(request: FastifyRequest, identity?: object): Key 
   return {
     partnerId: request.partner.id,
     key: identifierOf(sent),
-    operation: request.routeOptions.config.operation as string,
-    fingerprint: fingerprint(identity ?? parseExactly(request.call.text)),
+    operation: request.call.route.operation as string,
+    fingerprint: fingerprint(identity ?? exactlyOf(request.call)),
   };
 }
 

@@ -10,6 +10,7 @@ const mostNamed = 20;
 export function unknownFields(shape: Shape, body: object, removed: Removed = {}): string[] {
   const found = new Map<string, () => string>();
   collect(shape, body as Record<string, unknown>, '', removed, found);
+  if (found.size === 0) return [];
   // Only those that are named are looked at closely: a body may have a hundred thousand.
   const sentences = [...found.values()].slice(0, mostNamed).map((describe) => describe());
   return found.size <= mostNamed
@@ -24,17 +25,35 @@ function collect(
   removed: Removed,
   found: Map<string, () => string>,
 ) {
-  const known = shape.properties ?? {};
+  const known = fieldsOf(shape);
   for (const name in body) {
-    const field: Shape | undefined = Object.hasOwn(known, name) ? known[name] : undefined;
-    const value = body[name];
-    if (field === undefined) {
+    const lines = known.get(name);
+    if (lines === undefined) {
       const at = path + name;
-      if (!found.has(at)) found.set(at, () => describe(at, name, Object.keys(known), path, removed));
-    } else if (field.items?.properties !== undefined && Array.isArray(value)) {
-      for (const line of value) collect(field.items, line, `${path}${name}[].`, removed, found);
+      if (!found.has(at)) found.set(at, () => describe(at, name, [...known.keys()], path, removed));
+    } else if (lines !== 'plain') {
+      const value = body[name];
+      if (Array.isArray(value)) for (const line of value) collect(lines, line, `${path}${name}[].`, removed, found);
     }
   }
+}
+
+/** The fields that a shape has, and of one that holds lines their shape. */
+type Fields = Map<string, Shape | 'plain'>;
+const prepared = new WeakMap<Shape, Fields>();
+
+/** A map, made once for each shape: every name of every body is looked up, and in a schema that takes several times as long. */
+function fieldsOf(shape: Shape): Fields {
+  const known = prepared.get(shape);
+  if (known !== undefined) return known;
+  const fields: Fields = new Map(
+    Object.entries<Shape>(shape.properties ?? {}).map(([name, { items }]) => [
+      name,
+      items?.properties === undefined ? 'plain' : items,
+    ]),
+  );
+  prepared.set(shape, fields);
+  return fields;
 }
 
 function describe(at: string, name: string, known: string[], path: string, removed: Removed): string {

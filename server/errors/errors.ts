@@ -35,7 +35,7 @@ export class ApiError<C extends ErrorCode = ErrorCode> extends Error implements 
     this.parameters = parameters;
     this.headers = about.headers ?? {};
     this.problems = about.problems ?? [];
-    // Whoever asks for the words gets them; until then none are made.
+    // The words are made when they are asked for, not before.
     Object.defineProperty(this, 'message', { get: () => say(english, withNamedProblems(english, this)) });
   }
 
@@ -71,7 +71,7 @@ const description = (code: ErrorCode, parameters: Parameters = {}) => ({
 export const unauthorized = <C extends ErrorCode>(code: C, ...given: Given<ParametersOf<C>>) =>
   withHeaders(code, given, challenge());
 
-/** For whoever sent a token that does not do. */
+/** For a caller whose token is not accepted. */
 export const invalidToken = (code: TokenError) =>
   new ApiError(code, {}, { headers: challenge({ error: 'invalid_token', ...description(code) }) });
 

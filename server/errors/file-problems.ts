@@ -98,8 +98,8 @@ export const fileProblems = {
   }),
   'column.missing': problem({ what: 'is a column that must be there' }),
   'column.repeated': problem({ what: 'is the name of more than one column' }),
-  'column.unknown': problem({ what: (name: UnknownName) => `is no known column; ${adviceOn(name, 'columns')}` }),
-  'entry.unknown': problem({ what: (name: UnknownName) => `is no known field; ${adviceOn(name, 'fields')}` }),
+  'column.unknown': problem({ what: (name: UnknownName) => `is not a known column; ${adviceOn(name, 'columns')}` }),
+  'entry.unknown': problem({ what: (name: UnknownName) => `is not a known field; ${adviceOn(name, 'fields')}` }),
   'entries.unknown': problem({
     what: ({ count }: { count: number }) => `has ${count} more fields that are not known`,
   }),

@@ -26,7 +26,7 @@ export const notices = {
 
   // What looks wrong in an invoice.
   'currency.unknown': notice(
-    ({ currency }: { currency: string }) => `${quoted(currency)} is no ISO 4217 currency code.`,
+    ({ currency }: { currency: string }) => `${quoted(currency)} is not an ISO 4217 currency code.`,
   ),
 
   // What keeps partners from making work orders for a project.

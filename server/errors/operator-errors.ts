@@ -31,12 +31,12 @@ export const operatorErrors = {
   'file.damaged': error({
     status: 500,
     what: 'The bytes of this file are damaged in the folder of files.',
-    todo: 'Whoever runs the service can restore them from a backup.',
+    todo: 'They can be restored on the server from a backup.',
   }),
   'file.missing': error({
     status: 500,
     what: 'The bytes of this file are missing from the folder of files.',
-    todo: 'Whoever runs the service can restore them from a backup.',
+    todo: 'They can be restored on the server from a backup.',
   }),
   'import.invalid': error({
     status: 400,
@@ -53,7 +53,7 @@ export const operatorErrors = {
     todo: 'Enable the operator first.',
   }),
   'operator.exists': error({
-    // Whoever accepts the first invitation makes no record that another one could stand in the way of.
+    // Accepting the first invitation makes no record that another one could stand in the way of.
     status: (taken: OperatorTaken) => (taken.why === 'email' ? 409 : 400),
     what: (taken) =>
       taken.why === 'email'

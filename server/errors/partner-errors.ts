@@ -205,7 +205,7 @@ export const partnerErrors = {
       ],
       missing: [
         'The folder in which the service keeps files is missing.',
-        'Whoever runs the service must restore it; then send the same request again.',
+        'It has to be restored on the server; then send the same request again.',
       ],
       readOnly: ['The service cannot store files at the moment.'],
     }),

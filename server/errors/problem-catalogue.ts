@@ -27,7 +27,7 @@ export const problemCatalogue = {
     alone: true,
     anywhere: true,
     what: (unknown: UnknownName, path) =>
-      `${quoted(path)} is no known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
+      `${quoted(path)} is not a known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
     cause: 'a field is not known',
   }),
   'list.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} lines` }),
@@ -83,7 +83,7 @@ export const problemCatalogue = {
       `${JSON.stringify(path)} is not a parameter of this operation; ${adviceOn(unknown, 'parameters')}`,
     cause: 'A query parameter is not known',
   }),
-  'path.unknown': problem({ what: 'is no operation of this interface' }),
+  'path.unknown': problem({ what: 'is not an operation of this interface' }),
   'supplierlist.query': problem({
     alone: true,
     what: 'number and organizationalNumber take at most 255 characters and no U+0000, and after takes the next of the page before',

@@ -31,7 +31,7 @@ export interface Decisions<State extends string, Decision extends string> {
   obstacles: Partial<Record<State, ObstacleCode>>;
 }
 
-/** What a decision comes to in a state: its row of the table, or why there is none. */
+/** What a decision comes to in a state: its row of the table, or why it has no row. */
 export function judge<State extends string, Decision extends string>(
   { table, obstacles }: Decisions<State, Decision>,
   state: State,

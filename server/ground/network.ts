@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** Whoever has one IPv6 address usually has the 2^64 that begin like it. */
+/** A caller with one IPv6 address usually has the 2^64 that begin like it. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || /^::ffff:\d+\./i.test(address)) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.toLowerCase().split('::') ?? [];

@@ -1,10 +1,10 @@
-/** Whoever waits is told once: with an error where there is no room to wait, otherwise that the turn has come. */
+/** Each one that waits is told once: with an error where there is no room to wait, otherwise that the turn has come. */
 type Begin = (refused?: Error) => void;
 
 export interface TurnsOptions {
   /** How many may work at once. */
   atOnce: number;
-  /** How many may wait in all. Beyond it, whoever has the most waiting loses the latest of them. */
+  /** How many may wait in all. Beyond it, the name with the most waiting loses the latest of them. */
   mostWaiting: number;
   /** How many may wait under one name. */
   mostOfOne?: number;

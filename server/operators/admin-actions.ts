@@ -12,7 +12,7 @@ import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
-/** Whoever does it, and from where; a command comes from no network. */
+/** Who does it, and from where; a command comes from no network. */
 export type Administrator = Actor & { network?: string };
 
 const from = ({ network }: Administrator) => (network === undefined ? {} : { network });
@@ -102,7 +102,7 @@ export function changeOperator(
   );
 }
 
-/** A new one-time link, for whoever lost the first one or the password. Earlier links are void. */
+/** A new one-time link, for an operator who lost the first one or the password. Earlier links are void. */
 export function inviteAgain(pool: Pool, actor: Administrator, id: string): Promise<{ invitation: string }> {
   return repeated(() =>
     transaction(pool, async (tx) => {

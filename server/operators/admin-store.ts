@@ -72,7 +72,7 @@ export async function voidInvitations(tx: Db, operatorId: string, now: Date): Pr
   await tx.query('UPDATE invitations SET used_at = $2 WHERE operator_id = $1 AND used_at IS NULL', [operatorId, now]);
 }
 
-/** Those of the ids that are no company's. Companies are never deleted, so what is found stays found. */
+/** The ids among these that belong to no company. Companies are never deleted, so what is found stays found. */
 export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM unnest($1::uuid[]) AS given (id) WHERE NOT EXISTS (SELECT FROM companies WHERE companies.id = given.id)',

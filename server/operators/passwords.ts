@@ -41,7 +41,7 @@ const derive = (password: string, salt: Buffer, bytes: number, { N, r, p }: type
   scryptAsync(password.normalize('NFKC'), salt, bytes, { N, r, p, maxmem: 256 * N * r });
 
 /**
- * Who may work on a password now. The process has four threads for files and for this: whoever tries passwords must leave some
+ * Who may work on a password now. The process has four threads for files and for this: attempts on passwords must leave some
  * to partners' files, and must not be able to fill the memory. Where tries come from have their turns one after the other, so
  * that a flood from one place is refused there and nowhere else.
  */

@@ -3,7 +3,7 @@ import type { CompanyId } from '../ground/db/pool.ts';
 export const roles = ['administrator', 'approver', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a route of the operator API asks of whoever calls it. */
+/** What a route of the operator API asks of its caller. */
 export const permissions = ['read', 'edit', 'decide', 'administer'] as const;
 export type Permission = (typeof permissions)[number];
 

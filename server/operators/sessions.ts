@@ -39,7 +39,7 @@ export function findOperator(pool: Pool, hash: Buffer, isUse: boolean): Promise<
   return findBySession(pool, hash, { now, idleSince: idleSince(now), isUse });
 }
 
-/** What an operator could come in with ends: sessions, but for one, and operator tokens. Answers how many tokens that were. */
+/** What an operator could come in with ends: sessions, except one, and operator tokens. Answers how many tokens that were. */
 export async function endAccess(tx: Db, operatorId: string, except: string | undefined, now: Date): Promise<number> {
   await deleteSessions(tx, operatorId, except === undefined ? undefined : hashToken(except));
   return revokeTokensOf(tx, operatorId, now);

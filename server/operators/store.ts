@@ -56,7 +56,7 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Oper
 
 const withoutUse = ({ lastUsedAt: _lastUsedAt, ...operator }: Found): Operator => operator;
 
-/** Nobody waits for it, and a failure is no failure of the request: the next request tries again. */
+/** Nobody waits for it, and its failure does not fail the request: the next request tries again. */
 function noteUse(db: Db, update: string, hash: Buffer, { lastUsedAt }: Found, now: Date): void {
   const before = new Date(now.getTime() - noteEvery);
   if (lastUsedAt === null || lastUsedAt <= before) db.query(update, [hash, now, before]).catch(() => undefined);
@@ -92,7 +92,7 @@ export async function holdPassword(tx: Db, operatorId: string, passwordHash: str
   );
 }
 
-/** Whoever would end what this operator has waits until the transaction's end. */
+/** A transaction that would end this operator's access waits until this one ends. */
 export async function holdOperator(tx: Db, operatorId: string): Promise<void> {
   await tx.query('SELECT FROM operators WHERE id = $1 FOR SHARE', [operatorId]);
 }
@@ -105,7 +105,7 @@ export async function hasSession(tx: Db, operatorId: string, hash: Buffer): Prom
   );
 }
 
-/** Whoever is about to begin something for this operator waits until the transaction's end. False where the operator is disabled. */
+/** A transaction that is about to begin something for this operator waits until this one ends. False where the operator is disabled. */
 export async function lockOperator(tx: Db, operatorId: string): Promise<boolean> {
   const { rows } = await tx.query<{ disabled: boolean }>(
     'SELECT disabled_at IS NOT NULL AS disabled FROM operators WHERE id = $1 FOR NO KEY UPDATE',

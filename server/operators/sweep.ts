@@ -14,5 +14,5 @@ export const sweepInvitations = (pool: Pool, days: number, now: Date, signal: Ab
 export const sweepTries = (pool: Pool, hours: number, now: Date, signal: AbortSignal): Promise<number> =>
   removeInSteps(signal, (most) => deleteTries(pool, hoursAgo(hours, now), most));
 
-/** Removes sessions that have ended. Whoever signs in does so too, but it may be that nobody does. */
+/** Removes sessions that have ended. A sign-in does so too, but perhaps nobody signs in. */
 export const sweepSessions = (pool: Pool, now: Date): Promise<void> => endExpired(pool, now);

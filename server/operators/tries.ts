@@ -12,14 +12,14 @@ const mostFromNetwork = 100;
 /** However many networks somebody has. */
 const mostByStrangers = 100;
 
-/** Whoever has signed in from a device before can be stopped by tries from that device alone; from a network, by those of that network. */
+/** An operator who has signed in from a device before can be stopped by tries from that device alone; from a network, by those of that network. */
 function isTooMany({ own, fromOrigin, byStrangers }: Tries, { isDevice, known }: Try['origin']): boolean {
   return own > mostOwn || (!isDevice && fromOrigin > mostFromNetwork) || (!known && byStrangers > mostByStrangers);
 }
 
 /**
  * Lets `isRight` look at a password while there are tries left, counted over all processes, once it is this origin's turn. A try
- * counts from before it is looked at, so that many at once are no way around the limit, and is forgotten once it turns out right.
+ * counts from before it is looked at, so that many at once do not get around the limit, and is forgotten once it turns out right.
  */
 export async function withLimitedTries(
   { pool, turns }: { pool: Pool; turns: Turns },
@@ -30,7 +30,7 @@ export async function withLimitedTries(
   const since = new Date(now.getTime() - windowSeconds * 1000);
   await insertTry(pool, tried, id, now);
   if (isTooMany(await countTries(pool, tried, since), tried.origin)) {
-    // What was not looked at does not count, or whoever keeps trying would lock the operator out for ever.
+    // What was not looked at does not count, or a caller who keeps trying would lock the operator out for ever.
     await deleteTry(pool, tried.email, id);
     throw tooManyRequests(windowSeconds);
   }

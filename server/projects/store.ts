@@ -116,7 +116,7 @@ export async function findSharedProposals(
   return rows;
 }
 
-/** The project with this number or id, for a filter; undefined, which no row has, where there is none. */
+/** The project with this number or id, for a filter; undefined, which no row has, if there is no such record. */
 export async function projectNamed(db: Db, company: CompanyId, numberOrId: string): Promise<string | undefined> {
   const { rows } = await db.query<{ id: string }>(
     'SELECT id FROM projects WHERE company_id = $1 AND (number = ANY ($3) OR id::text = lower($2)) ORDER BY number = $2 DESC LIMIT 1',

@@ -3,7 +3,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Written } from '../ground/decisions.ts';
 import type { InvoiceState } from './states.ts';
 
-/** The state, which stays as it is until the transaction ends; undefined where there is no such invoice. */
+/** The state, which stays as it is until the transaction ends; undefined if the invoice does not exist. */
 export async function lockState(tx: Db, company: CompanyId, id: string): Promise<InvoiceState | undefined> {
   const { rows } = await tx.query<{ state: InvoiceState }>({
     name: 'lock-invoice-state',

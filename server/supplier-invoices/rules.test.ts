@@ -15,7 +15,7 @@ it('any other text is a finding that names it', () => {
         code: 'currency.unknown',
         severity: 'warning',
         parameters: { currency },
-        message: `"${currency}" is no ISO 4217 currency code.`,
+        message: `"${currency}" is not an ISO 4217 currency code.`,
       },
     ]);
 });

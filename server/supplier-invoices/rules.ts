@@ -7,7 +7,7 @@ export interface Finding extends Notice {
   severity: 'info' | 'warning';
 }
 
-/** ISO 4217, active codes of money in use; funds and metals are no invoice currencies. */
+/** ISO 4217, active codes of money in use; invoices are not written in funds or metals. */
 const currencies = new Set(
   (
     'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +

@@ -90,8 +90,8 @@ it('every mistake is named at once, with its line and field', () => {
     check(`number,name,citty,paymentAccount,iban\n1,,x,y,${'9'.repeat(256)}\n,b,x,y,z\n2,c,x,y,z\n2,d,x,y,z\n`),
   ).toThrow(
     [
-      'line 1: citty is no known column; did you mean city?',
-      'line 1: paymentAccount is no known column; send bankGiro or postGiro instead',
+      'line 1: citty is not a known column; did you mean city?',
+      'line 1: paymentAccount is not a known column; send bankGiro or postGiro instead',
       'line 2: name is required',
       'line 2: iban must have at most 255 characters',
       'line 3: number is required',
@@ -107,7 +107,7 @@ it('every mistake is named at once, with its line and field', () => {
       'line 2: [1].number is required',
       'line 2: [1].city must be a string',
       'line 2: [1].phone must be a string',
-      `line 3: [2].extra is no known field; the fields are ${supplierFields.join(', ')}`,
+      `line 3: [2].extra is not a known field; the fields are ${supplierFields.join(', ')}`,
       'line 3: [2].name must be a string',
       'Nothing was imported, because the file has 6 mistakes.',
     ].join('\n'),

@@ -11,7 +11,7 @@ const nearestText = `
   (SELECT number, false FROM suppliers WHERE company_id = $1 AND number = ANY ($3) LIMIT 200)`;
 
 /**
- * The company's supplier whose number is nearest to one that is unknown: the same but for its separators, leading zeros or
+ * The company's supplier whose number is nearest to one that is unknown: the same apart from its separators, leading zeros or
  * case, otherwise one slip of the keyboard away. Each possible slip is looked up by the key, so it costs the same however many there are.
  */
 export async function nearestSupplierNumber(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function nearestSupplierNumber(db: Db, company: CompanyId, number: 
     text: nearestText,
     values: [company, number, slips],
   });
-  // What is no identifier is left from before, and no call would reach it.
+  // A number in another form is left from before, and no call would reach it.
   const same = rows.find((row) => row.isSame && identifierOf(row.number) === row.number);
   const known = new Set(rows.map((row) => row.number));
   return same?.number ?? slips.find((slip) => known.has(slip));

@@ -149,8 +149,8 @@ export async function supplierExists(db: Db, company: CompanyId, number: string)
 }
 
 /**
- * The number of the supplier that somebody of the company names: exactly this one, so that what is no identifier but was stored
- * before can be reached, otherwise as an identifier. Undefined, which no row has, where there is none.
+ * The number of the supplier that somebody of the company names: exactly this one, so that a number in another form that was stored
+ * before can be reached, otherwise as an identifier. Undefined, which no row has, if there is no such record.
  */
 export async function supplierNamed(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
   const { rows } = await db.query<{ number: string }>(

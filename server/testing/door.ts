@@ -23,7 +23,7 @@ export interface Answer {
   path?: string;
   status: number;
   headers: Headers;
-  /** The JSON body; undefined where there is none. */
+  /** The JSON body; undefined if there is no body. */
   body: any;
 }
 

@@ -24,7 +24,7 @@ const settings = {
   full_page_writes: 'off',
   // Tests look for a statement by words that may stand far into it.
   track_activity_query_size: '16kB',
-  // Whoever waits in a circle is found sooner than in a second.
+  // A deadlock is found sooner than in a second.
   deadlock_timeout: '100ms',
 };
 

@@ -32,7 +32,7 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
   return parseAnswer(Buffer.concat(received));
 }
 
-/** The first answer in the bytes; status 0 where there is none. */
+/** The first answer in the bytes; status 0 if there is no answer. */
 function parseAnswer(bytes: Buffer): Answer {
   const end = bytes.indexOf('\r\n\r\n');
   const [line = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');

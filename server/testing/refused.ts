@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 /**
- * Asks until the answer is a 401. Whoever asks later than a second after the revocation must get it at once; how long the
+ * Asks until the answer is a 401. A request later than a second after the revocation must get it at once; how long the
  * machine takes for an answer is another matter.
  */
 export async function expectRefusedWithinASecond(revokedAt: number, statusOf: () => Promise<number>): Promise<void> {

@@ -17,7 +17,7 @@ export interface Pair {
   promote(): Promise<void>;
 }
 
-/** A primary and a standby that follows it. Whoever opened them closes them. */
+/** A primary and a standby that follows it. Their opener closes them. */
 export async function openPair(): Promise<Pair> {
   const [first, second] = [await dataDirForThisTest(), await dataDirForThisTest()];
   const settings = { shared_buffers: '16MB', max_wal_size: '128MB' };

@@ -3,7 +3,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Written } from '../ground/decisions.ts';
 import type { WorkOrderState } from './states.ts';
 
-/** The state, which stays as it is until the transaction ends; undefined where there is no such work order. */
+/** The state, which stays as it is until the transaction ends; undefined if the work order does not exist. */
 export async function lockState(tx: Db, company: CompanyId, id: string): Promise<WorkOrderState | undefined> {
   const { rows } = await tx.query<{ state: WorkOrderState }>({
     name: 'lock-work-order-state',

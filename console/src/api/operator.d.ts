@@ -165,13 +165,13 @@ export interface paths {
         };
         /**
          * List one’s own operator tokens
-         * @description Answers the operator tokens of whoever is signed in, revoked and expired ones too.
+         * @description Answers the operator tokens of the signed-in operator, revoked and expired ones too.
          */
         get: operations["listOwnTokens"];
         put?: never;
         /**
          * Create an operator token
-         * @description Makes a token with the rights of whoever is signed in, valid for 90 days unless another time is chosen. The token is in this answer only; the service keeps its hash.
+         * @description Makes a token with the rights of the signed-in operator, valid for 90 days unless another time is chosen. The token is in this answer only; the service keeps its hash.
          */
         post: operations["createOwnToken"];
         delete?: never;
@@ -192,7 +192,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an operator token
-         * @description Revokes a token of whoever is signed in. One that is revoked already stays so.
+         * @description Revokes a token of the signed-in operator. One that is revoked already stays so.
          */
         delete: operations["revokeOwnToken"];
         options?: never;
@@ -797,7 +797,7 @@ export interface paths {
         };
         /**
          * Find a call that belongs to no company
-         * @description Answers a call whose company is not known: one with a token that is missing or not valid, or to a path that is none. Only a few of them a minute are kept from each network, for 24 hours.
+         * @description Answers a call whose company is not known: one with a token that is missing or not valid, or to an unknown path. Only a few of them a minute are kept from each network, for 24 hours.
          */
         get: operations["readRequestOfNobody"];
         put?: never;
@@ -861,7 +861,7 @@ export interface components {
         };
         /** @description Why a request was not carried out. It left nothing behind. */
         OperatorProblem: {
-            /** @description Identifies this request. Give it to whoever runs the service. */
+            /** @description Identifies this request. Give it to the people who run the service. */
             traceId: string;
             /** @description What went wrong and what to do about it, in English. */
             message: string;
@@ -887,7 +887,7 @@ export interface components {
                 line?: number;
             }[];
         };
-        /** @description Something worth knowing that is no error. */
+        /** @description Something worth knowing that is not an error. */
         Notice: {
             /** @description What it is about, for programs. */
             code: string;

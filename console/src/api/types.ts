@@ -45,7 +45,7 @@ export type Facility = Project['facilities'][number];
 /** What of a project can be edited. */
 export type ProjectFields = Pick<Project, keyof Schemas['ProjectForm']>;
 export type ProjectsImported = Schemas['ProjectsImported'];
-/** Something worth knowing that is no error. */
+/** Something worth knowing that is not an error. */
 export type Notice = Schemas['Notice'];
 
 /** A partner's call. */

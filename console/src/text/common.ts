@@ -8,7 +8,7 @@ export const common = bilingual(
     wentWrong: 'This could not be shown.',
     unknownFailure: 'The service answered with an error.',
     brokeOff:
-      'This file broke off before its end, so nothing of it is shown: the connection was lost, or the stored file is damaged. Try again. If it breaks off again, tell whoever runs the service.',
+      'This file broke off before its end, so nothing of it is shown: the connection was lost, or the stored file is damaged. Try again. If it breaks off again, tell the people who run the service.',
     notFoundTitle: 'There is nothing here',
     notFound: 'The address is wrong, or the record is in a company that you may not enter.',
     toStart: 'Go to the overview',

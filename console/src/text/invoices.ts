@@ -26,7 +26,7 @@ export const invoicesText = bilingual(
     reject: 'Reject',
     approveAbout: 'The partner and your colleagues will see that you approved this invoice.',
     rejectAbout:
-      'The reason is kept with the invoice and sent with its event, so write it for whoever has to act on it.',
+      'The reason is kept with the invoice and sent with its event, so write it for the person who has to act on it.',
     approved: 'The invoice is approved.',
     rejected: 'The invoice is rejected.',
     details: 'Details',

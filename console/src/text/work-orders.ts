@@ -17,7 +17,7 @@ export const workOrdersText = bilingual(
     cancel: 'Cancel the work order',
     doneAbout: 'The partner and your colleagues will see that you marked this work order done.',
     cancelAbout:
-      'The reason is kept with the work order and sent with its event, so write it for whoever has to act on it.',
+      'The reason is kept with the work order and sent with its event, so write it for the person who has to act on it.',
     isDone: 'The work order is done.',
     isCancelled: 'The work order is cancelled.',
     sent: 'As the partner sent it',

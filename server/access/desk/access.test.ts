@@ -64,7 +64,7 @@ it('a company is made once, and an operator sees those that may be entered', asy
     [{}, 'name is required'],
     [{ name: ' ' }, 'name must not be empty'],
     [{ name: 12 }, 'name must be a string'],
-    [{ name: 'x', role: 1 }, '"role" is no known field'],
+    [{ name: 'x', role: 1 }, '"role" is not a known field'],
   ] as const)
     expectProblem(await administrator.call('POST', '/companies', body), 400, said);
 });
@@ -162,7 +162,7 @@ it('scopes and expiry of a token hold', async () => {
     [{ partnerId, scopes: ['all'] }, 'scopes[0] is not valid'],
     [{ partnerId, expiresAt: 'tomorrow' }, 'expiresAt is not valid'],
     [{ partnerId, expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
-    [{ partnerId, expires: 1 }, '"expires" is no known field'],
+    [{ partnerId, expires: 1 }, '"expires" is not a known field'],
   ] as const)
     expectProblem(await administrator.call('POST', `${company}/tokens`, wrong), 400, said);
   expect(await rowsAt(`${company}/tokens?partner=Narrow`)).toHaveLength(1);

@@ -74,7 +74,7 @@ export const clientsWhere = (company: CompanyId, partner: string | undefined): S
   ...isPartner(partner),
 ];
 
-/** False where the partner was so already, or is none of the company's. */
+/** False if the partner was so already, or belongs to another company. */
 export async function setAttachesToAll(
   tx: Db,
   company: CompanyId,

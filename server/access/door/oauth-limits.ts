@@ -23,7 +23,7 @@ export function limitClients(): ClientLimits {
   const tokens = createBuckets(perMinute / 60, perMinute);
   return {
     verify: async (request, clientId, look) => {
-      // What is no id of ours is not looked for, and might be a name of any length.
+      // A text that is not an id of ours is not looked for: it might have any length.
       if (!isUuid(clientId)) return look();
       const name = `${clientId.toLowerCase()} ${networkOf(request.ip)}`;
       const { taken, seconds } = tries.take(name);

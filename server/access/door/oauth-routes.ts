@@ -80,7 +80,7 @@ export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, stranger
 export function oauthMetadata(app: FastifyInstance, { config, scopes }: DoorDeps): void {
   const options = { config: { operation: 'oauthMetadata', public: true as const }, schema: { hide: true } };
   app.get(`/.well-known/oauth-authorization-server${config.basePath}`, options, async () => {
-    // Never from the Host header: whoever sends another one would be told to take a secret there, and a cache would tell it to others.
+    // Never from the Host header: a caller with another one would be told to send a secret there, and a cache would tell it to others.
     const issuer = baseUrl(config, listeningPort(app) ?? config.port);
     const methods = ['client_secret_basic', 'client_secret_post'];
     return {

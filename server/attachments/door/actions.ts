@@ -94,7 +94,7 @@ export async function attach(
   }
 }
 
-/** For bytes that were kept before another request came first. A failure is no failure of the request: the sweep finds them too. */
+/** For bytes that were kept before another request came first. Its failure does not fail the request: the sweep finds them too. */
 async function trashUnlessNamed(pool: Pool, files: FileStore, company: CompanyId, sha256: Buffer): Promise<void> {
   try {
     if ((await namedFiles(pool, company, [sha256])).size === 0) await files.trash(company, sha256, new Date());

@@ -10,7 +10,7 @@ const stranger = /[^A-Za-z0-9+/_-]/;
 export const notBase64 = () => invalidBody([problemAt('content', 'text.base64')]);
 const notJson = () => new ApiError('body.json', { why: 'somewhere' });
 
-/** Base64, also with line breaks or without padding; undefined where it is none. */
+/** Base64, also with line breaks or without padding; undefined if it is something else. */
 export function decodeBase64(content: string): Buffer | undefined {
   const packed = (/\s/.test(content) ? content.replace(/\s+/g, '') : content).replace(/={1,2}$/, '');
   // Node would skip such a character, or read half of one that is not ASCII.

@@ -35,7 +35,7 @@ export function cutContent(body: Buffer): Cut {
     const value = depth === 1 && isContent(body.subarray(at + 1, end)) ? valueAfter(body, end + 1) : -1;
     strings += 1;
     at = end;
-    // A body that is broken, or has too much in it, is refused by whoever reads it whole.
+    // A body that is broken, or has too much in it, is refused when it is read whole.
     if (end === body.length || strings > mostStrings) return { rest: body, content: undefined };
     if (value === -1) continue;
     content = undefined;
@@ -91,7 +91,7 @@ function skipSpace(body: Buffer, from: number): number {
   return at;
 }
 
-/** In characters, as whoever reads the JSON would count them. */
+/** In characters, as a reader of the JSON would count them. */
 function lengthOf(content: Buffer): number {
   if (isAscii(content) && !content.includes(backslash)) return content.length;
   let length = 0;

@@ -6,7 +6,7 @@ import { FormMistake } from './form.ts';
 /** What a part of a form says of itself in its Content-Disposition. */
 export interface PartNames {
   name: string;
-  /** Undefined where it has none, as a part that is no file. */
+  /** Undefined if it has no name, as a part that is not a file. */
   fileName: string | undefined;
   /** What is wrong with one of them. */
   problem?: Problem;

@@ -14,7 +14,7 @@ import { receiveFile, type Received, type ReceivedFile } from './receive.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The bytes of a form; undefined where the request is none. */
+    /** The bytes of a form; undefined if the request is not a form. */
     form: Readable | undefined;
   }
 }
@@ -49,7 +49,7 @@ export async function receiveForm(
   let many = 0;
   let file: FormFile | undefined;
   try {
-    // Whoever is answered before the end of the form still needs the connection to hear it.
+    // A sender that is answered before the end of the form still needs the connection to hear it.
     const source = form.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
     for await (const part of readForm(
       limited(source, config.attachBodyLimit),
@@ -149,6 +149,6 @@ const lengthOf = (text: string) => [...text].length;
 
 const brokenOff = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** What the sender did; a failure of the disk is none. */
+/** What the sender did; a failure of the disk does not count. */
 const isFormMistake = (error: unknown) =>
   error instanceof FormMistake || brokenOff.has((error as NodeJS.ErrnoException).code ?? '');

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { createToken } from '../../testing/access.ts';
 import { requireCompany } from '../../access/store.ts';
+import type { Call } from '../call.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
-import { insertCalls, type Call } from '../store.ts';
+import { insertCalls } from '../store.ts';
+import { createToken } from '../../testing/access.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';

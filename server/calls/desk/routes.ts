@@ -67,7 +67,7 @@ export function callRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       operationId: 'readRequestOfNobody',
       summary: 'Find a call that belongs to no company',
       description:
-        'Answers a call whose company is not known: one with a token that is missing or not valid, or to a path that is none. Only a few of them a minute are kept from each network, for 24 hours.',
+        'Answers a call whose company is not known: one with a token that is missing or not valid, or to an unknown path. Only a few of them a minute are kept from each network, for 24 hours.',
       tags,
       params: TraceInPath,
       querystring: WhichQuery,

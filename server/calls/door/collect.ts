@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
-import { v7 as uuidv7 } from 'uuid';
-import { noCompany } from '../../ground/db/pool.ts';
+import type { Call } from '../call.ts';
 import type { Deps } from '../../deps.ts';
 import { problemAt } from '../../errors/catalogue.ts';
+import { noCompany } from '../../ground/db/pool.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
+import { newId } from '../../ground/ids.ts';
 import { idOf } from '../../ground/made.ts';
 import { createQueue } from '../queue.ts';
 import { redact, scrub } from '../redact.ts';
 import { keptOf } from '../rules.ts';
 import { createSample } from '../sample.ts';
 import { createShares } from '../share.ts';
-import { insertCalls, type Call } from '../store.ts';
+import { insertCalls } from '../store.ts';
 
 /** So much is shown of the body of a call that nobody signed for. */
 const mostOfNobodysBody = 2 * 1024;
@@ -54,13 +55,13 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
 
   // Not onResponse, which is never called for a caller that has hung up; just that one may ask what became of the call.
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isPartners = request.routeOptions.config.scope !== undefined;
+    const isPartners = request.call.route.scope !== undefined;
     if (isPartners || (request.is404 && !ours.some((path) => request.url.startsWith(path)))) {
       const isNobodys = !request.partner;
       if (isNobodys && !isInSample(request.ip, Date.now())) leftOut.inc({ why: 'nobody' });
       else {
-        const collect = () => (isNobodys ? collectNobodys : collectPartners)(request, reply);
-        if (reply.raw.destroyed) collect();
+        const collect = isNobodys ? collectNobodys : collectPartners;
+        if (reply.raw.destroyed) collect(request, reply);
         else whenClosed(reply, collect);
       }
     }
@@ -75,9 +76,9 @@ const accepted = { reason: undefined, cause: undefined, problems: undefined };
 function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Call {
   const { id: traceId, call } = request;
   const { statusCode: status, elapsedTime: durationMs } = reply;
-  const { operation, makes } = request.routeOptions.config;
+  const { operation, makes } = call.route;
   return {
-    id: uuidv7(),
+    id: newId(),
     traceId,
     at: new Date(Date.now() - durationMs),
     partnerId: request.partner?.id,

@@ -13,7 +13,7 @@ const pagePolicy = policyWith("'self'");
 const workerPolicy = policyWith("'self' 'wasm-unsafe-eval'");
 const isWorker = (path: string) => /^assets\/pdf\.worker\.[\w.-]+$/.test(path);
 
-/** The operators' web page: static files, read once. Every path that is no file is the page, which finds its own way. */
+/** The operators' web page: static files, read once. Every other path is the page, which finds its own way. */
 export async function consoleRoutes(
   app: FastifyInstance,
   { basePath, folder }: { basePath: string; folder: string },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Primary } from './primary.ts';
 
-/** How a pooler between the service and the server hands out connections; 'session' also where there is none. */
+/** How a pooler between the service and the server hands out connections; 'session' also without a pooler. */
 export type Pooling = 'session' | 'transaction';
 
 /** What a client is made of, besides what the driver knows. */

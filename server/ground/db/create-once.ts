@@ -19,7 +19,7 @@ export interface Explanations {
   differencesFrom: (subjectId: string) => Promise<string[] | undefined>;
 }
 
-/** Writes, and where the row was refused asks why; where there is no reason any more, the write is tried again. */
+/** Writes, and where the row was refused asks why; if the reason is gone by now, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
   { key, madeBy, explain, differencesFrom }: Explanations,

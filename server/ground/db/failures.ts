@@ -21,7 +21,7 @@ const lostCodes = new Set([
   '58030',
 ]);
 
-/** The embedded server's socket is a file, and missing while the server is down. Another file that is missing is none of the database's. */
+/** The embedded server's socket is a file, and missing while the server is down. Another missing file does not concern the database. */
 const isSocketMissing = (error: unknown) =>
   codeOf(error) === 'ENOENT' && ['connect', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '');
 

@@ -37,6 +37,22 @@ export function batchInput<Item>(columns: Column<Item>[]) {
     values: (items: Item[]): unknown[] =>
       items.length === 1
         ? columns.map(({ of }) => of(items[0] as Item))
-        : columns.map(({ type, of }) => (type === 'jsonb' ? `[${items.map(of).join(',')}]` : items.map(of))),
+        : columns.map(({ type, of }) =>
+            type === 'jsonb' ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type === 'uuid'),
+          ),
   };
 }
+
+/** An array as PostgreSQL writes it, in one go: the driver's own way, element by element, costs a busy door several times as much. */
+function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean): string {
+  let text = '{';
+  for (const item of items) {
+    const value = of(item);
+    if (text.length > 1) text += ',';
+    if (value === undefined) text += 'NULL';
+    else text += isPlain ? value : `"${value.replace(special, '\\$&')}"`;
+  }
+  return `${text}}`;
+}
+
+const special = /["\\]/g;

@@ -128,7 +128,7 @@ export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: 
 }
 
 async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Outcome<Answer>> {
-  // Keys that were kept before they named their record have its id in the answer, but for suppliers.
+  // Keys that were kept before they named their record have its id in the answer, except for suppliers.
   const { rows } = await tx.query<{
     operation: string;
     fingerprint: Buffer;

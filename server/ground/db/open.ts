@@ -15,7 +15,7 @@ export interface Database {
   connection: Connection;
   /** Where the embedded cluster is; undefined with DATABASE_URL. */
   embeddedIn: string | undefined;
-  /** Sentences worth telling whoever runs it. */
+  /** Sentences worth telling the person who runs it. */
   notes: string[];
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { Client, type Connection } from './client.ts';
 import { isDatabaseAway } from './failures.ts';
 
 export type Pool = pg.Pool;
-/** Whoever can run a statement: the pool, or the one connection of a transaction. */
+/** What can run a statement: the pool, or the one connection of a transaction. */
 export type Db = Pick<pg.ClientBase, 'query'>;
 
 /** Whose rows these are. Only a verified token or a command's company look-up makes one. */

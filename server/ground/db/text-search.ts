@@ -5,7 +5,7 @@ const other = '[^\\p{L}\\p{N}]';
 /** What pg_trgm can look up: three letters in a row, or fewer next to something that ends or begins a word. */
 const hasGroup = new RegExp(`${wordCharacter}{3}|${other}${wordCharacter}|${wordCharacter}{2}${other}`, 'u');
 
-/** At least one letter or digit: without one an index is no help, and nobody looks for it. */
+/** At least one letter or digit: without one an index does not help, and nobody looks for it. */
 export const searchable = `^.*${wordCharacter}.*$`;
 const hasWord = new RegExp(wordCharacter, 'u');
 

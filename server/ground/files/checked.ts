@@ -20,6 +20,6 @@ export function checked(file: Readable, sha256: Buffer, damaged: () => Error): R
       else done(damaged());
     },
   });
-  // Whichever of the two ends early, the other is closed. What went wrong is told to whoever reads.
+  // Whichever of the two ends early, the other is closed. The reader is told what went wrong.
   return pipeline(file, checking, () => undefined);
 }

@@ -21,7 +21,7 @@ export interface Incoming {
   discard(): Promise<void>;
 }
 
-/** A file that is being read. Whoever opened it reads the stream to its end, or destroys it. */
+/** A file that is being read. Its opener reads the stream to the end, or destroys it. */
 export interface OpenFile {
   size: number;
   stream: Readable;

@@ -16,7 +16,7 @@ export async function syncFolders(lowest: string, highest: string): Promise<void
   }
 }
 
-/** The names in a folder that look like this; none where there is no such folder. */
+/** The names in a folder that look like this; none if the folder does not exist. */
 export async function namesIn(folder: string, like: RegExp): Promise<string[]> {
   return (await readdir(folder).catch(ifMissing<string[]>([]))).filter((name) => like.test(name));
 }

@@ -17,7 +17,7 @@ const named = /^\d{1,16}-[0-9a-f]{64}$/;
 
 /**
  * Where files wait before they are removed: trash/<company>/<time>-<sha256>. A name is always moved, never copied, so that at any
- * crash the file is in its place or here; and since whoever opens a file looks in both, none that is needed is ever missed.
+ * crash the file is in its place or here; and since opening a file looks in both, none that is needed is ever missed.
  */
 export function createTrash(folder: string, placeOf: Placed) {
   const folderOf = (company: CompanyId) => join(folder, company);

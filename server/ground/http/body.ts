@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
+import { exactlyOf, type Call } from './call.ts';
 import type { Problems } from './problems.ts';
 import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
 import { faultOf, type Fault, type ParametersOf } from '../../errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { parseExactly } from '../json/json.ts';
 import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
 import { earliestDate, type Shape } from '../shapes.ts';
 import { short } from '../../errors/short.ts';
@@ -26,19 +26,36 @@ export function jsonParser(app: FastifyInstance) {
   const parseSafely = app.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Parsed): void => {
     if (!isUtf8(bytes)) return done(new ApiError('body.encoding', { why: 'bytes' }));
-    const text = bytes.toString('utf8');
     const { call } = request;
-    call.text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-    if (call.text.trim() === '') return done(new ApiError('body.empty', { why: 'object' }));
-    const { excess, names } = measure(call.text);
+    const whole = bytes.toString('utf8');
+    const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
+    call.text = text;
+    if (!hasSomething.test(text)) return done(new ApiError('body.empty', { why: 'object' }));
+    const { excess, names, isUnusual, isSuspect } = measure(text);
     if (excess !== undefined) return done(new ApiError('body.excess', excess));
-    void parseSafely(request, call.text, (error, body) => {
-      if (error !== null) return done(notJson(call.text));
+    call.isUnusual = isUnusual;
+    const parsed: Parsed = (error, body) => {
+      if (error !== null) return done(notJson(text));
       // Where a name comes twice, the text has more of them than the value that was made of it.
-      if (namesIn(body) !== names) call.repeatedNames = repeatedNames(call.text);
+      if (namesIn(body) !== names) call.repeatedNames = repeatedNames(text);
       done(null, body);
-    });
+    };
+    // Most have no name that is refused, and need not be looked through once more.
+    if (isSuspect) void parseSafely(request, text, parsed);
+    else parsePlainly(text, parsed);
   };
+}
+
+const hasSomething = /\S/;
+
+function parsePlainly(text: string, parsed: Parsed): void {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    return parsed(error as Error);
+  }
+  parsed(null, body);
 }
 
 function notJson(text: string): ApiError {
@@ -57,18 +74,16 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A number with an exponent, or of so many digits that a float may not hold it. */
-const unusualNumber = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])/;
 const unusualText = /\\u(?:0000|d[89a-f])/i;
 
 /**
  * What the schema cannot see: text that PostgreSQL cannot hold, and numbers beyond what a float tells apart. `shape` tells
  * the fields that are used from those that are only kept.
  */
-export function findProblemsOfText(text: string, shape: Shape, problems: Problems): void {
-  if (!unusualNumber.test(text) && !unusualText.test(text)) return;
+export function findProblemsOfText(call: Call, shape: Shape, problems: Problems): void {
+  if (!call.isUnusual) return;
   const written: Written = { more: 0 };
-  inspect(parseExactly(text), '', problems, shape, written);
+  inspect(exactlyOf(call), '', problems, shape, written);
   if (written.more > mostMore) throw new ApiError('body.excess', { why: 'digits', most: mostMore });
 }
 
@@ -85,30 +100,50 @@ interface Measured {
   excess?: ParametersOf<'body.excess'>;
   /** How many names its objects have. */
   names: number;
+  /** Whether it has a number with an exponent, or of so many digits that a float may not hold it, or text that may not be stored. */
+  isUnusual: boolean;
+  /** Whether a name may be one of those that are refused, or may hide one behind an escape. */
+  isSuspect: boolean;
 }
+
+/** A float holds every number of fewer digits. The point counts as one. */
+const unusualDigits = 16;
 
 /**
  * Counted on the text, before anything is made of it: a small text can stand for a great many values, and a field
- * that comes twice hides its first value from whoever reads the result.
+ * that comes twice hides its first value from the reader of the result. One pass finds all that can be seen without reading it.
  */
 function measure(text: string): Measured {
   let depth = 0;
   let values = 0;
   let names = 0;
+  let digits = 0;
+  const hasEscape = text.includes('\\');
+  let isUnusual = hasEscape && unusualText.test(text);
+  let isSuspect = hasEscape;
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x30 && code <= 0x39) || code === 0x2e) {
+      if (++digits >= unusualDigits && depth > 0) isUnusual = true;
+      continue;
+    }
+    // The e of true and false follows no digit; a number alone is not a body, whatever its size.
+    if (digits > 0 && depth > 0 && (code | 0x20) === 0x65) isUnusual = true;
+    digits = 0;
+    switch (code) {
       case 0x22:
+        if (!isSuspect) isSuspect = text.startsWith('__proto__', at + 1) || text.startsWith('constructor', at + 1);
         at = endOfString(text, at);
         break;
       case 0x2c:
-        if (++values > mostValues) return { excess: { why: 'values', most: mostValues }, names };
+        if (++values > mostValues) return { excess: { why: 'values', most: mostValues }, names, isUnusual, isSuspect };
         break;
       case 0x3a:
         names++;
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > deepest) return { excess: { why: 'levels', most: deepest }, names };
+        if (++depth > deepest) return { excess: { why: 'levels', most: deepest }, names, isUnusual, isSuspect };
         break;
       case 0x5d:
       case 0x7d:
@@ -117,7 +152,7 @@ function measure(text: string): Measured {
       default:
     }
   }
-  return { names };
+  return { names, isUnusual, isSuspect };
 }
 
 /** How many names all objects within a value have. It is as deep as its text was found to be. */

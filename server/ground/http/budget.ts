@@ -13,7 +13,7 @@ const usualWeight = 4;
 /** What anybody may send before it is known who it is: a password or a client's secret needs no more. */
 export const strangersBodyLimit = 8 * 1024;
 
-/** Not worth counting: no more than 256 requests of partners are under way at once, and whoever is not known sends less. */
+/** Not worth counting: no more than 256 requests of partners are under way at once, and an unknown caller sends less. */
 export const smallBytes = 64 * 1024;
 
 /** A body of which nothing has come for so long makes room for others that need it. */
@@ -42,7 +42,7 @@ interface Held {
 
 /**
  * Bodies are held in memory until they are answered. However many come at once, no more than this is held in all, and no
- * more than half of it for one caller; whoever comes above it is asked to come again. What is streamed to disk is not counted.
+ * more than half of it for one caller; a request above it is asked to come again. What is streamed to disk is not counted.
  * To announce a large body and not to send it costs nobody else anything: `late` is called for one that has stopped when its
  * room is needed.
  */

@@ -1,19 +1,23 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** It is given what it is about, so that most need not be made anew for each request. */
+type Work = (request: FastifyRequest, reply: FastifyReply) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What there is to do once the answer was sent, or its caller has hung up. */
-    closing: (() => void)[] | undefined;
+    closing: Work[] | undefined;
   }
 }
 
 /** One listener serves all of them: a response would warn of more than ten, and each costs every request its time. */
-export function whenClosed(reply: FastifyReply, work: () => void): void {
-  const { request, raw } = reply;
+export function whenClosed(reply: FastifyReply, work: Work): void {
+  const { request } = reply;
   if (request.closing !== undefined) return void request.closing.push(work);
   const closing = [work];
   request.closing = closing;
-  raw.once('close', () => {
-    for (const each of closing) each();
+  // It closes once.
+  reply.raw.on('close', () => {
+    for (const each of closing) each(request, reply);
   });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { whenClosed } from './closed.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
@@ -29,13 +29,13 @@ const leastBytesPerSecond = 1_024;
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
 export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
+  const forget = ({ raw }: FastifyRequest) => underWay.delete(raw.socket);
   app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    underWay.set(socket, { request: request.raw, mark: undefined });
-    whenClosed(reply, () => underWay.delete(socket));
+    underWay.set(request.raw.socket, { request: request.raw, mark: undefined });
+    whenClosed(reply, forget);
     done();
   });
-  // Whoever waits to be asked for a body is asked in the moment in which it is read: not before it is known who calls, and
+  // A client that waits to be asked for its body is asked when the body is read: not before it is known who calls, and
   // whether it would be taken. An answer without that ends the connection, since nobody knows whether the body still comes.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const ask = (event: string | symbol) => {
@@ -65,7 +65,7 @@ export function watchConnections(app: FastifyInstance, underWay: UnderWay): void
 
 /**
  * Cuts clients that have stopped: `late` is called for one that has sent no byte of its body for so long, and one that
- * hardly reads its answer is hung up on. Whoever waits for us is left alone.
+ * hardly reads its answer is hung up on. A client that waits for us is left alone.
  */
 export function cutStalled(
   app: FastifyInstance,

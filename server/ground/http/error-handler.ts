@@ -66,7 +66,7 @@ export function answerErrors(
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Whoever stands in front of us may go by another one of several than we do. */
+/** A proxy in front of us may go by another of several Host headers than we do. */
 function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { destination, pino, type DestinationStream, type Logger } from 'pino';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config.ts';
 import { short } from '../../errors/short.ts';
 import { whenClosed } from './closed.ts';
@@ -10,7 +10,7 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: () => `,"time":"${timeOfNow()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       // At the level trace the parser of forms logs the headers, and with them the token.
@@ -18,6 +18,19 @@ export function createLogger(level: LogLevel, to: DestinationStream): Logger {
     },
     cutting(to),
   );
+}
+
+let lastMs = 0;
+let lastTime = '';
+
+/** To write a time takes longer than to look whether it is still the same. */
+function timeOfNow(): string {
+  const now = Date.now();
+  if (now !== lastMs) {
+    lastMs = now;
+    lastTime = new Date(now).toISOString();
+  }
+  return lastTime;
 }
 
 const mostBytes = 8 * 1024;
@@ -91,24 +104,28 @@ const hungUp = 499;
  * addresses are never logged.
  */
 export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
+  const to = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym] as DestinationStream;
+  const tell = (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = request.call.route.operation ?? 'none';
+    const { elapsedTime } = reply;
+    const sent = reply.raw.writableFinished;
+    const status = sent ? reply.statusCode : hungUp;
+    metrics.observeRequest(operation, status, elapsedTime / 1000);
+    const level = operation === 'health' || operation === 'metrics' ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const partner = request.partner?.name;
+    const reason =
+      request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent');
+    // Written here, as the logger would write it: there is one for each request, and nothing in it but these.
+    to.write(
+      `{"level":"${level}","time":"${timeOfNow()}","traceId":"${request.id}"` +
+        `${partner === undefined ? '' : `,"partner":${JSON.stringify(partner)}`},"operation":"${operation}","status":${status}` +
+        `,"durationMs":${Math.round(elapsedTime * 100) / 100}${reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`}}\n`,
+    );
+  };
   // Not onResponse, which is never called for a caller that has hung up.
-  app.addHook('onRequest', (request, reply, done) => {
-    whenClosed(reply, () => {
-      const operation = request.routeOptions.config.operation ?? 'none';
-      const { elapsedTime } = reply;
-      const sent = reply.raw.writableFinished;
-      const status = sent ? reply.statusCode : hungUp;
-      metrics.observeRequest(operation, status, elapsedTime / 1000);
-      const quiet = operation === 'health' || operation === 'metrics';
-      log[quiet ? 'debug' : 'info']({
-        traceId: request.id,
-        partner: request.partner?.name,
-        operation,
-        status,
-        durationMs: Math.round(elapsedTime * 100) / 100,
-        reason: request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent'),
-      });
-    });
+  app.addHook('onRequest', (_request, reply, done) => {
+    whenClosed(reply, tell);
     done();
   });
 }

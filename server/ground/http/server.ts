@@ -6,6 +6,7 @@ import { compileWhenNeeded } from './compilers.ts';
 import { cutStalled, watchConnections, type UnderWay } from './connections.ts';
 import { answerBrokenHttp, answerError } from './error-handler.ts';
 import { publishedKeyword } from './publish.ts';
+import { madeWhenNeeded } from './request-log.ts';
 import { traceIdOf } from './trace.ts';
 import { isTimeZone } from '../db/days.ts';
 import { operatorPath, type Config } from '../../config.ts';
@@ -14,7 +15,7 @@ import { operatorPath, type Config } from '../../config.ts';
 export function createServer({ config, log }: { config: Config; log: Logger }) {
   const underWay: UnderWay = new Map();
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: madeWhenNeeded(log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: traceIdOf,
     bodyLimit: config.bodyLimit,

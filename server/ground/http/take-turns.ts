@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
-/** Under load partners take turns, whoever sends more. */
+/** Under load partners take turns, however much one of them sends. */
 export function takeTurns(app: FastifyInstance): void {
   const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
   const leave = (request: FastifyRequest) => {
@@ -37,7 +37,7 @@ export function takeTurns(app: FastifyInstance): void {
       if (refused !== undefined) return done(refused);
       request.hasTurn = true;
       if (reply.raw.destroyed) leave(request);
-      else whenClosed(reply, () => leave(request));
+      else whenClosed(reply, leave);
       done();
     });
   });

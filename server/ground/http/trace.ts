@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { randomDigits } from '../ids.ts';
 
 // Version 00 ends after its flags; a later one may have more.
 const traceparent =
@@ -12,9 +12,9 @@ export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return (typeof header === 'string' && traceparent.exec(header)?.[1]) || newTraceId();
 }
 
-export const traceparentOf = (traceId: string) => `00-${traceId}-${newTraceId().slice(0, 16)}-01`;
+export const traceparentOf = (traceId: string) => `00-${traceId}-${randomDigits(16)}-01`;
 
-export const newTraceId = () => randomUUID().replaceAll('-', '');
+export const newTraceId = () => randomDigits(32);
 
 /** The trace id is Fastify's request id, so that every log line has it; each response carries it too. */
 export function answerTraceparent(app: FastifyInstance): void {

@@ -22,7 +22,7 @@ export const mostCells = 100;
 
 const newline = 0x0a;
 const quote = 0x22;
-/** Spaces beside a cell do not count. A line feed is no such space, since it ends the line. */
+/** Spaces beside a cell do not count. A line feed is not such a space: it ends the line. */
 const isSpace = (code: number) => code === 0x20 || code === 0x09;
 
 /** RFC 4180 with line feeds alone, one line after the other, each character looked at once. */

@@ -15,7 +15,7 @@ export interface Import<Records, Outcome> {
   check: (contents: Contents) => Records;
   /** All or nothing. */
   write: (pool: Pool, company: string, records: Records) => Promise<Outcome>;
-  /** Lines for whoever runs it. */
+  /** Lines for the person who runs it. */
   summary: (outcome: Outcome) => string[];
 }
 

@@ -38,7 +38,7 @@ export function readIdentifier(value: unknown, field: string, report: Report): s
 /** As many as the console's form takes. */
 const mostElements = 1_000;
 
-/** The list, empty where it is none. Undefined where it is not given. */
+/** The list: empty if the value is not a list, undefined if it is not given. */
 export function readList(value: unknown, field: string, report: Report): unknown[] | undefined {
   if (!isGiven(value)) return undefined;
   if (Array.isArray(value) && value.length <= mostElements) return value;

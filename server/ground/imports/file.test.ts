@@ -118,9 +118,9 @@ it('the header is checked as a whole, and lines are not reported for a column th
     return undefined;
   };
   expect(messagesOf('number;namee;city;city;town;constructor\n1;a;b;c;d;e\n;a;b;c;d;e\n', check)).toEqual([
-    'line 1: namee is no known column; did you mean name?',
-    'line 1: town is no known column; use city instead',
-    'line 1: constructor is no known column; the columns are number, name, city',
+    'line 1: namee is not a known column; did you mean name?',
+    'line 1: town is not a known column; use city instead',
+    'line 1: constructor is not a known column; the columns are number, name, city',
     'line 1: city is the name of more than one column',
     'line 1: name is a column that must be there',
     'line 3: number is required',
@@ -140,7 +140,7 @@ it('a line with too many or too few cells is a mistake, and so is a value under 
 
 it('broken quotes are reported with their line, beside the mistakes before them', () => {
   expect(messagesOf('number,nam,city\n1,"x\ny",z\n\n2,"x\n3,4\n')).toEqual([
-    'line 1: nam is no known column; did you mean name?',
+    'line 1: nam is not a known column; did you mean name?',
     'line 1: name is a column that must be there',
     'line 4: from here on there is a quote (") that is never closed',
     'Nothing was imported, because the file has 3 mistakes.',
@@ -165,8 +165,8 @@ it('a JSON file says where it is broken, what is no object, and which fields are
     'line 1: [0] must be a JSON object',
     'line 2: [1] must be a JSON object',
     'line 3: [2] must be a JSON object',
-    'line 3: [3].Name is no known field; did you mean name?',
-    'line 3: [3]."\\u001b[2J" is no known field; the fields are number, name, city',
+    'line 3: [3].Name is not a known field; did you mean name?',
+    'line 3: [3]."\\u001b[2J" is not a known field; the fields are number, name, city',
     'Nothing was imported, because the file has 5 mistakes.',
   ]);
 });

@@ -22,7 +22,7 @@ export async function readBytes(file: string): Promise<Buffer> {
 }
 
 function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is none of that name';
+  if (code === 'ENOENT') return 'there is no file of that name';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'this user may not read it';
   return message;

@@ -8,7 +8,7 @@ export interface Mistake extends Problem {
   line: number;
 }
 
-/** Whoever made so many has made one of them many times; a file could have millions. */
+/** So many mistakes are one mistake made many times; a file could have millions. */
 export const mostMistakes = 10_000;
 
 export const countOf = (mistakes: readonly Mistake[]): MistakeCount => ({

@@ -64,7 +64,7 @@ export const reportFor =
     mistakes.length < mostMistakes &&
     mistakes.push({ line: row.line, path: [row.at, field].filter((part) => part !== '').join('.'), ...fault });
 
-/** "is no known column; did you mean name?" */
+/** "is not a known column; did you mean name?" */
 export function unknownName(
   code: 'column.unknown' | 'entry.unknown',
   name: string,

@@ -4,12 +4,15 @@ import { canonical } from '../../decimal.ts';
 import { short } from '../../errors/short.ts';
 import { endOfString } from './scan.ts';
 
-/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws where it is no JSON. */
+/** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws if it is not JSON. */
 export function parseExactly(text: string): unknown {
   // Only what is JSON is taken apart further.
   JSON.parse(text);
-  return untag(JSON.parse(tagged(text)));
+  return readExactly(text);
 }
+
+/** The same of a text that is known to be JSON. */
+export const readExactly = (text: string): unknown => untag(JSON.parse(tagged(text)));
 
 const numbers = /-?\d[\d.eE+-]*/g;
 

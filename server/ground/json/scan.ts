@@ -20,7 +20,7 @@ const blank = /[ \t\n\r]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a match of a sticky expression that begins here ends; here itself where there is none. */
+/** Where a match of a sticky expression that begins here ends; here itself if nothing matches. */
 function after(expression: RegExp, text: string, at: number): number {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : at;
@@ -87,7 +87,7 @@ function endOfJsonString(text: string, begin: number): number {
   return text.length;
 }
 
-/** So many paths are written out; whoever has more mistakes than this mends the first ones first. */
+/** This many paths are written out: a caller with more mistakes mends the first ones first. */
 const mostPaths = 100;
 
 /**

@@ -94,7 +94,7 @@ async function beginFor(
   return { session, device };
 }
 
-/** Ends every other session and every operator token: whoever changes a password often does so because somebody else knows it. */
+/** Ends every other session and every operator token: a password is often changed because somebody else knows it. */
 export async function changePassword(
   deps: SignInDeps,
   operator: Operator,
@@ -160,7 +160,7 @@ export async function acceptInvitation(
     transaction(pool, async (tx) => {
       const now = new Date();
       const id = invitation.operatorId ?? uuidv7();
-      // The operator before the invitation, as whoever disables an operator locks them.
+      // The operator before the invitation, in the order in which disabling an operator locks them.
       if (isFirst) await store.lockFirstInvitations(tx);
       else if (!(await store.lockOperator(tx, id))) throw spent();
       if (!(await store.useInvitation(tx, hashToken(key), now))) throw spent();

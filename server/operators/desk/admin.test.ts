@@ -90,7 +90,7 @@ it('a form that is not valid is refused with all that is wrong', async () => {
       'companies[1].id is the same as companies[0].id',
     ],
     [{ email: 'a@b.se', name: 'x', companies: [{ ...company, id: uuidv7() }] }, 'there is no company with the id'],
-    [{ email: 'a@b.se', name: 'x', password: 'x' }, '"password" is no known field'],
+    [{ email: 'a@b.se', name: 'x', password: 'x' }, '"password" is not a known field'],
   ] as [object, ...string[]][]) {
     const answer = await create(body);
     for (const part of said) expectProblem(answer, 400, part);

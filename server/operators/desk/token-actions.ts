@@ -38,7 +38,7 @@ export function createOwnToken(
   ];
   const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
   return transaction(pool, async (tx) => {
-    // Whoever ends all that the operator has, waits for this token and ends it too, or has ended the session.
+    // A transaction that ends all access of the operator waits for this token and ends it too, or has ended the session.
     await holdOperator(tx, operator.id);
     await requireSession(tx, operator.id, session);
     await insertOperatorToken(tx, {

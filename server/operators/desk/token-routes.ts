@@ -29,7 +29,7 @@ export function ownTokenRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'listOwnTokens',
       summary: 'List one’s own operator tokens',
-      description: 'Answers the operator tokens of whoever is signed in, revoked and expired ones too.',
+      description: 'Answers the operator tokens of the signed-in operator, revoked and expired ones too.',
       tags,
       querystring: OperatorTokensQuery,
       response: { 200: page, ...operatorProblems(400, 401) },
@@ -46,7 +46,7 @@ export function ownTokenRoutes(app: FastifyInstance, { pool }: Deps): void {
       operationId: 'createOwnToken',
       summary: 'Create an operator token',
       description:
-        'Makes a token with the rights of whoever is signed in, valid for 90 days unless another time is chosen. The token is in this answer only; the service keeps its hash.',
+        'Makes a token with the rights of the signed-in operator, valid for 90 days unless another time is chosen. The token is in this answer only; the service keeps its hash.',
       tags,
       body: Type.Ref('OperatorTokenForm'),
       response: {
@@ -68,7 +68,7 @@ export function ownTokenRoutes(app: FastifyInstance, { pool }: Deps): void {
     schema: {
       operationId: 'revokeOwnToken',
       summary: 'Revoke an operator token',
-      description: 'Revokes a token of whoever is signed in. One that is revoked already stays so.',
+      description: 'Revokes a token of the signed-in operator. One that is revoked already stays so.',
       tags,
       params: ownTokenInPath,
       response: { 204: doneAnswer, ...operatorProblems(401, 404) },

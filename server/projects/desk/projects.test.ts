@@ -181,7 +181,7 @@ it('a project that is not valid is refused with all that is wrong', async () => 
     [form('B1', { proposalIds: 'x' }), 'proposalIds must be an array'],
     [form('B1', { facilities: [{ name: 'x' }] }), 'facilities[0].number is required'],
     [form('B1', { name: 'a\u0000' }), 'name must not contain U+0000'],
-    [form('B1', { proposals: [] }), '"proposals" is no known field'],
+    [form('B1', { proposals: [] }), '"proposals" is not a known field'],
   ] as [object, ...string[]][]) {
     const answer = await approver.call('POST', path, body);
     for (const part of said) expectProblem(answer, 400, part);
@@ -221,7 +221,7 @@ it('one mistake anywhere, and nothing of a file is imported; each mistake is nam
   const answer = await upload('number,name,citty\nX1,Good,\nX2,,\nX1,Again,\n', 'text/csv');
   expectProblem(answer, 400);
   expect(answer.body.message.split('\n')).toEqual([
-    expect.stringContaining('line 1: citty is no known column'),
+    expect.stringContaining('line 1: citty is not a known column'),
     'line 3: name is required',
     'line 4: number "X1" is on line 2 too',
     'Nothing was imported, because the file has 3 mistakes.',

@@ -78,7 +78,7 @@ describe('an invoice is read whole', () => {
           code: 'currency.unknown',
           severity: 'warning',
           parameters: { currency: 'QQQ' },
-          message: '"QQQ" is no ISO 4217 currency code.',
+          message: '"QQQ" is not an ISO 4217 currency code.',
         },
       ],
       files: [

@@ -14,7 +14,7 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
     registers: [metrics.registry],
   });
 
-  /** The stored bytes are not those that a partner sent: a matter for whoever runs the service, every time. */
+  /** The stored bytes are not those that a partner sent: the people who run the service must see it every time. */
   const damaged = (request: FastifyRequest, reply: FastifyReply) => () => {
     const { id, fileId } = request.params as { id: string; fileId: string };
     damages.inc();

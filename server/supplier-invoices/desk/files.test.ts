@@ -97,7 +97,7 @@ describe('a file whose bytes have changed since', () => {
   const counted = async () =>
     Number(/^doorway_files_damaged_total (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
   const told =
-    'The bytes of this file are damaged in the folder of files. Whoever runs the service can restore them from a backup.';
+    'The bytes of this file are damaged in the folder of files. They can be restored on the server from a backup.';
   const lines = (file: string) =>
     door.logged
       .map((line) => JSON.parse(line))

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
@@ -8,6 +7,7 @@ import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import { newId } from '../../ground/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findingsOf } from '../rules.ts';
@@ -46,10 +46,10 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
       identifierOf(invoice.externalReferenceId),
       identifierOf(invoice.supplierNumber),
     ];
-    const id = uuidv7();
+    const id = newId();
     const item: Item = {
       id,
-      eventId: uuidv7(),
+      eventId: newId(),
       partnerId: partner.id,
       partnerName: partner.name,
       traceId,
@@ -94,7 +94,7 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
 }
 
 /** Rows are locked in the same order in every process, so that no two wait for each other in a circle. */
-const byReference = (a: Item, b: Item) => {
-  const [first, second] = [a.partnerId + a.externalReferenceId, b.partnerId + b.externalReferenceId];
-  return first < second ? -1 : first > second ? 1 : 0;
-};
+const byReference = (a: Item, b: Item) =>
+  compare(a.partnerId, b.partnerId) || compare(a.externalReferenceId, b.externalReferenceId);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -178,7 +178,7 @@ it('a currency that is no ISO 4217 code is accepted with a finding', async () =>
       code: 'currency.unknown',
       severity: 'warning',
       parameters: { currency: 'kronor' },
-      message: '"kronor" is no ISO 4217 currency code.',
+      message: '"kronor" is not an ISO 4217 currency code.',
     },
   ]);
 });

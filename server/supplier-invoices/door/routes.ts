@@ -4,7 +4,7 @@ import { invoiceCreation } from './actions.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/check-body.ts';
 import {
   invoiceIdentifiers,
   invoiceShape,
@@ -28,13 +28,16 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       },
     },
     attachValidation: true,
-    preValidation: async (request) => leaveOutSurplusLines(request.body),
-    preHandler: async (request) => checkBody(request, invoiceShape, invoiceIdentifiers),
+    preValidation: (request, _reply, done) => {
+      leaveOutSurplusLines(request.body);
+      done();
+    },
+    preHandler: checkedBody(invoiceShape, invoiceIdentifiers),
     schema: {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',
       description:
-        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is shown to the company. Whoever lost the answer can send the same invoice again: it is never booked twice.',
+        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is shown to the company. If the answer was lost, send the same invoice again: it is never booked twice.',
       headers: createHeaders,
       body: Type.Ref('SupplierInvoice'),
       response: {

@@ -22,8 +22,8 @@ export async function readSupplierRecord(
   return rows[0];
 }
 
-// The registration is no row of its own, which a partner would have to wait for: it is read off the supplier, and its
-// id, which is no change's, is before all others.
+// The registration has no row of its own, for which a partner would have to wait: it is read from the supplier, and its
+// id, which no change has, comes before all others.
 const history = `(
   SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at FROM supplier_changes
   UNION ALL

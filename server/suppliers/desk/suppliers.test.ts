@@ -239,7 +239,7 @@ it('a change that is not valid changes nothing and says all that is wrong', asyn
     [{ name: '' }, 'name must not be empty'],
     [{ name: null }, 'name is required'],
     [{ city: 12, iban: 'x'.repeat(256) }, 'city must be a string', 'iban must have at most 255 characters'],
-    [{ ibann: 'x' }, '"ibann" is no known field; did you mean iban'],
+    [{ ibann: 'x' }, '"ibann" is not a known field; did you mean iban'],
     [{ number: 'B2' }, 'number cannot be changed'],
     [{ city: 'a\u0000b' }, 'city must not contain U+0000'],
     [[], 'must be a JSON object'],

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
@@ -8,6 +7,7 @@ import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import { newId } from '../../ground/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { Supplier, supplierIdentifiers } from '../shape.ts';
@@ -42,7 +42,7 @@ export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps)
     const { companyId } = partner;
     const number = identifierOf(supplier.number);
     const item: Item = {
-      eventId: uuidv7(),
+      eventId: newId(),
       partnerId: partner.id,
       partnerName: partner.name,
       traceId,

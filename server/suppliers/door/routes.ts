@@ -12,7 +12,7 @@ import { createHeaders, createProblems, readProblems, success } from '../../door
 import { problemAt, type Problem } from '../../errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { isStorable } from '../../ground/http/body.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/check-body.ts';
 import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import { exampleEntry, removedSupplierFields, Supplier, supplierIdentifiers, type SupplierEntry } from '../shape.ts';
@@ -38,7 +38,7 @@ export function supplierRoutes(app: FastifyInstance, deps: DoorDeps): void {
       },
     },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request, Supplier, supplierIdentifiers),
+    preHandler: checkedBody(Supplier, supplierIdentifiers),
     schema: {
       operationId: 'createSupplier',
       summary: 'Create a supplier',

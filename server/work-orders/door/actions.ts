@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { workOrderIdentifiers, type WorkOrder, type WorkOrderCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
@@ -8,6 +7,7 @@ import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import { newId } from '../../ground/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { findProjectsByProposal } from '../../projects/store.ts';
@@ -44,10 +44,10 @@ export function workOrderCreation({ pool, followers, metrics, madeBy }: DoorDeps
     key: Key | undefined,
   ) => {
     const { companyId } = partner;
-    const [id, reference, proposalId] = [uuidv7(), identifierOf(order.id), identifierOf(order.proposalId)];
+    const [id, reference, proposalId] = [newId(), identifierOf(order.id), identifierOf(order.proposalId)];
     const item: Item = {
       id,
-      eventId: uuidv7(),
+      eventId: newId(),
       partnerId: partner.id,
       partnerName: partner.name,
       traceId,

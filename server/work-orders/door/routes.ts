@@ -5,7 +5,7 @@ import { WorkOrder, workOrderIdentifiers } from './schemas.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/check-body.ts';
 
 export function workOrderRoutes(app: FastifyInstance, deps: DoorDeps): void {
   const create = workOrderCreation(deps);
@@ -13,7 +13,7 @@ export function workOrderRoutes(app: FastifyInstance, deps: DoorDeps): void {
   app.post('/doorway/v1/projects/workorder', {
     config: { operation: 'createWorkOrder' },
     attachValidation: true,
-    preHandler: async (request) => checkBody(request, WorkOrder, workOrderIdentifiers),
+    preHandler: checkedBody(WorkOrder, workOrderIdentifiers),
     schema: {
       operationId: 'createWorkOrder',
       summary: 'Create a project work order',

@@ -12,7 +12,7 @@ export interface Line {
   missing?: boolean;
 }
 
-/** The body line by line, with each problem on the line it is about. Undefined where the body is no JSON. */
+/** The body line by line, with each problem on the line it is about. Undefined if the body is not JSON. */
 export function bodyLines(body: string, problems: Problem[]): Line[] | undefined {
   let parsed: unknown;
   try {

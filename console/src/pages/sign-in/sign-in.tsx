@@ -65,7 +65,7 @@ export function useEnter(next?: string) {
   return async () => {
     client.clear();
     await client.fetchQuery(sessionQuery);
-    // Only a place in this console: an address of somewhere else is no place to send somebody to.
+    // Only a place in this console: nobody is sent to an address elsewhere.
     if (next?.startsWith('/') && !next.startsWith('//')) await navigate({ href: next });
     else await navigate({ to: '/' });
   };

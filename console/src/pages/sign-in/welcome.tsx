@@ -12,7 +12,7 @@ import { useEnter } from './sign-in.tsx';
 
 export const Welcome = () => <FromLink first={false} />;
 
-/** Whoever opens the link that the first start printed has no name yet. */
+/** The person who opens the link that the first start printed has no name yet. */
 export const FirstWelcome = () => <FromLink first />;
 
 /** The first password, through a one-time link. Its key stands behind the # and so in no server's log. */

@@ -18,7 +18,7 @@ export interface EmbeddedDatabase {
   created: boolean;
   /** Where the cluster's files are (real path). */
   directory: string;
-  /** Sentences worth telling whoever runs it, e.g. that the files are elsewhere than DATA_DIR and why. */
+  /** Sentences worth telling the person who runs it, e.g. that the files are elsewhere than DATA_DIR and why. */
   notes: string[];
   /** Lets go of the database; stops PostgreSQL cleanly if no other Doorway process uses it. */
   close(): Promise<void>;
@@ -110,7 +110,7 @@ async function begin(cluster: Cluster): Promise<Holder> {
   }
 }
 
-/** Whoever finds itself alone stops the server. Until it is down the lock stays exclusive, so that nobody joins it. */
+/** A process that finds itself alone stops the server. Until it is down the lock stays exclusive, so that nobody joins it. */
 async function letGo(cluster: Cluster, holder: Holder): Promise<void> {
   for (let current: Holder | undefined = holder; current;) {
     // Undefined: the connection broke. If a server runs again, it may have nobody but us.

@@ -50,7 +50,7 @@ function whyNot(directory: string, error: unknown): CommandError {
   }
   if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') {
     return new CommandError(
-      `${directory} holds files that are no database. Move them away, or set DATA_DIR to another folder.`,
+      `${directory} holds files that are not a database. Move them away, or set DATA_DIR to another folder.`,
     );
   }
   if (errorCode(error) === 'EBUSY') {

@@ -21,7 +21,7 @@ export async function openLog(directory: string, as: User | undefined): Promise<
   const found = await file.stat();
   if (!found.isFile() || found.nlink !== 1) {
     await file.close();
-    throw unusable(directory, 'it is no plain file');
+    throw unusable(directory, 'it is not a plain file');
   }
   if (as && found.uid !== as.uid) await file.chown(as.uid, as.gid);
   return file;

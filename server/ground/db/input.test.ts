@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { batchInput } from './input.ts';
+import { newId } from '../ids.ts';
+import { openDoor, type Door } from '../../testing/door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+interface Item {
+  id: string | undefined;
+  text: string;
+}
+
+const input = batchInput<Item>([
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'text', type: 'text', of: ({ text }) => text },
+  { name: 'document', type: 'jsonb', of: (item) => JSON.stringify(item) },
+]);
+const select = input.statements(
+  'select-input',
+  (rows) => `WITH ${rows} SELECT id, text, document, $1::text AS one, $2::text AS two FROM input`,
+);
+
+const texts = [
+  '',
+  ' ',
+  'NULL',
+  'null',
+  '"',
+  '\\',
+  '\\"',
+  '{a,b}',
+  "it's",
+  'a\nb\tc',
+  'Gipsskiva 13 mm',
+  'Åäö 📦',
+  '\\x00',
+  ',,',
+];
+
+it.each([
+  ['many', texts],
+  ['one', ['"{\\']],
+] as const)('%s come to the database as they are', async (howMany, sent) => {
+  const items: Item[] = sent.map((text, at) => ({ id: at === 1 ? undefined : newId(), text }));
+  const { rows } = await door.pool.query<Item & { document: Item }>({
+    ...select[howMany],
+    values: ['', '', ...input.values(items)],
+  });
+  expect(rows.map(({ id, text }) => ({ id: id ?? undefined, text }))).toEqual(items);
+  expect(rows.map(({ document }) => document.text)).toEqual(sent);
+});

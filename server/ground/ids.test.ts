@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { newId, randomDigits } from './ids.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+const many = 50_000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+it('an id is a UUIDv7 of the moment in which it was made', () => {
+  const before = Date.now();
+  const id = newId();
+  expect(id).toMatch(uuid);
+  const time = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  expect(time).toBeGreaterThanOrEqual(before);
+  expect(time).toBeLessThanOrEqual(Date.now() + 1);
+});
+
+it('each id is greater than the one before, however many are made in a millisecond', () => {
+  vi.useFakeTimers({ now: Date.now() + 60_000 });
+  const ids = Array.from({ length: many }, newId);
+  for (const id of ids) expect(uuid.test(id)).toBe(true);
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(many);
+});
+
+it('each id is greater than the one before where the clock is set back', () => {
+  const id = newId();
+  vi.useFakeTimers({ now: Date.now() - 60_000 });
+  expect(newId() > id).toBe(true);
+});
+
+it('random digits have the length asked for and do not repeat', () => {
+  const ids = Array.from({ length: many }, () => randomDigits(32));
+  for (const id of ids) expect(/^[0-9a-f]{32}$/.test(id)).toBe(true);
+  expect(new Set(ids).size).toBe(many);
+  for (const length of [1, 3, 16, 32]) expect(randomDigits(length)).toHaveLength(length);
+});

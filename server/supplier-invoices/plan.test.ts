@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertInvoices, type NewInvoice } from './store.ts';
+import { newTraceId } from '../ground/http/trace.ts';
+import { newId } from '../ground/ids.ts';
+import { openDoor, type Door } from '../testing/door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+  await door.tokenFor({ company: 'Large' });
+  // Companies of different sizes: what is known of one says little of another.
+  await door.pool.query(
+    `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
+     SELECT companies.id, at::text, 'Supplier', '', '', '', '', '', '', '', '', '', '', '', '', '{}', $1, $1
+     FROM companies, generate_series(1, 20000) AS at WHERE companies.name = 'Large' OR at <= 200`,
+    [new Date()],
+  );
+  await door.pool.query('ANALYZE suppliers');
+});
+afterAll(() => door.close());
+
+it.each([1, 20])('the statement for %i invoices is planned once and not for each batch', async (many) => {
+  const client = await door.pool.connect();
+  try {
+    const { rows: partners } = await client.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
+      door.company,
+    ]);
+    const invoice = (_: unknown, at: number): NewInvoice => {
+      const id = newId();
+      const supplierNumber = String(at + 1);
+      return {
+        id,
+        eventId: newId(),
+        partnerId: partners[0]?.id as string,
+        partnerName: 'Scanner',
+        traceId: newTraceId(),
+        externalReferenceId: id,
+        supplierNumber,
+        document: JSON.stringify({ externalReferenceId: id, supplierNumber }),
+        findings: [],
+      };
+    };
+    for (let batch = 0; batch < 8; batch++) {
+      const invoices = Array.from({ length: many }, invoice);
+      const stored = await insertInvoices(client, door.company, invoices, new Date());
+      expect(stored.size).toBe(many);
+    }
+    const { rows } = await client.query<{ generic: number; custom: number }>(
+      `SELECT generic_plans::integer AS generic, custom_plans::integer AS custom FROM pg_prepared_statements
+       WHERE name = $1`,
+      [`insert-supplier-invoices-${many === 1 ? 'one' : 'many'}`],
+    );
+    // PostgreSQL tries five times before it decides.
+    expect(rows).toEqual([{ generic: 3, custom: 5 }]);
+  } finally {
+    client.release();
+  }
+});
