@@ -219,6 +219,27 @@ it('Swedish is Swedish throughout, and is remembered', async () => {
   await close();
 });
 
+it('a refused call is told in Swedish, with the English that the partner was given', async () => {
+  const { page, go, close } = await openPage(browser, door, viewer, { locale: 'sv-SE' });
+  const refused = await door.post(paths.invoices, {
+    externalReferenceId: 'in Swedish',
+    supplierNumber: '1001',
+    articles: [{ price: 'tolv' }],
+  });
+  const call = `/companies/${door.company}/requests/${refused.body.traceId}`;
+  await expect.poll(async () => (await viewer.call('GET', call)).status).toBe(200);
+  await go(call);
+  await page.getByText('articles[0].price måste vara ett tal.', { exact: true }).waitFor();
+  const english = page.getByText('articles[0].price must be a number.', { exact: true });
+  expect(await english.getAttribute('lang')).toBe('en');
+  expect(await page.locator('mark').innerText()).toContain('måste vara ett tal');
+  await go(`/companies/${door.company}/overview`);
+  await page.getByRole('link', { name: 'articles[].price måste vara ett tal.' }).click();
+  await page.getByText('articles[0].price måste vara ett tal.', { exact: true }).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await close();
+});
+
 /** What is typed counts once the search has the focus. */
 async function openSearch(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');

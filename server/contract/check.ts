@@ -4,6 +4,7 @@ import { isRule } from './rules.ts';
 import type { Reply } from './wire.ts';
 
 const mostBytesOfError = 16 * 1024;
+const mostBytesWithData = 64 * 1024;
 
 /** What an answer has that the document does not say, or lacks that it says. */
 export function faultsOf(contract: Contract, operation: Operation, reply: Reply): string[] {
@@ -48,16 +49,20 @@ function faultsOfHeader(contract: Contract, schema: Schema, value: string): stri
   );
 }
 
-/** The body of an error is fixed by the interface, to the field. */
+/** The body of an error is fixed by the interface, to the field. Operators are told the same as data, too. */
 function faultsOfError(operation: Operation, { text, headers }: Reply): string[] {
   const body = parsed(text) as { traceId?: string } | undefined;
   const names = Object.keys(body ?? {})
     .sort()
     .join();
-  const wanted = ['message,traceId', ...(operation.path.startsWith('/oauth/') ? ['error,error_description'] : [])];
+  const isOperators = operation.path.startsWith('/operator/');
+  const wanted = isOperators
+    ? ['code,message,parameters,traceId', 'code,message,parameters,problems,traceId']
+    : ['message,traceId', ...(operation.path.startsWith('/oauth/') ? ['error,error_description'] : [])];
+  const most = isOperators ? mostBytesWithData : mostBytesOfError;
   return [
     ...(wanted.includes(names) ? [] : [`an error has the fields ${wanted.join(' or ')}, not ${names}`]),
-    ...(Buffer.byteLength(text) <= mostBytesOfError ? [] : [`an error of ${Buffer.byteLength(text)} bytes`]),
+    ...(Buffer.byteLength(text) <= most ? [] : [`an error of ${Buffer.byteLength(text)} bytes`]),
     ...(body?.traceId === undefined || headers.traceparent?.includes(body.traceId)
       ? []
       : ['traceparent has another trace id']),

@@ -17,7 +17,7 @@ const aboutOperators = `What the console uses, and what a company's own systems 
 
 **Values.** Times are ISO 8601 in UTC. Amounts are texts with exactly the digits that the partner sent. Days in filters are days in Europe/Stockholm, or in the time zone that \`zone\` names.
 
-**Errors** have the body \`{traceId, message}\`; the message names every problem at once. Give the trace id when you ask for help.`;
+**Errors** have the body \`{traceId, message, code, parameters}\`. The message is English and names every problem at once; \`code\` says the same to a program and stays where the message is worded anew, and \`parameters\` are what fills the gaps of the message. Where a body, a query or a file is not valid, \`problems\` has what is wrong one by one, each with its path, and a code and parameters of its own. What fails before its path is read, such as headers that are too large, has \`{traceId, message}\` alone. Give the trace id when you ask for help.`;
 
 const operatorTags = [
   { name: 'Signing in', description: 'Sessions and passwords, and who is signed in.' },

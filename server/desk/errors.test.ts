@@ -30,7 +30,7 @@ it('a form and a query have their problems, each with its code and its place', a
     atachesToAll: 1,
     name: 'x',
   });
-  expectProblem(form, 400, '"atachesToAll" is no known field; did you mean attachesToAll; name cannot be changed.');
+  expectProblem(form, 400, '"atachesToAll" is not a known field; did you mean attachesToAll; name cannot be changed.');
   expect(form.body).toMatchObject({
     code: 'body.invalid',
     parameters: { count: 2 },
@@ -39,7 +39,7 @@ it('a form and a query have their problems, each with its code and its place', a
         path: 'atachesToAll',
         code: 'field.unknown',
         parameters: { nearest: 'attachesToAll' },
-        problem: '"atachesToAll" is no known field; did you mean attachesToAll',
+        problem: '"atachesToAll" is not a known field; did you mean attachesToAll',
       },
       { path: 'name', code: 'field.fixed', parameters: {}, problem: 'cannot be changed' },
     ],

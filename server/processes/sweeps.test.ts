@@ -33,7 +33,7 @@ it('a start removes what need not be kept any longer', async () => {
     const left = async () => {
       const tables = ['calls', 'events', 'invitations', 'sign_in_tries'];
       const times = {
-        requests: 'created_at',
+        calls: 'created_at',
         events: 'created_at',
         invitations: 'created_at',
         sign_in_tries: 'tried_at',

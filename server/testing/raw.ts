@@ -29,7 +29,8 @@ export async function exchange(url: string, ...pieces: (string | Uint8Array)[]):
       resolve();
     });
   });
-  return parseAnswer(Buffer.concat(received));
+  const [, path] = /^\S+ (\S+)/.exec(String(pieces[0])) ?? [];
+  return { ...(path !== undefined && { path }), ...parseAnswer(Buffer.concat(received)) };
 }
 
 /** The first answer in the bytes; status 0 if there is no answer. */

@@ -174,7 +174,7 @@ it('a JSON file says where it is broken, what is no object, and which fields are
 it('a file that cannot be read is a failure in one sentence', async () => {
   await expect(readBytes('nowhere.csv')).rejects.toMatchObject({
     exitCode: 1,
-    message: 'The file nowhere.csv cannot be read: there is none of that name.',
+    message: 'The file nowhere.csv cannot be read: there is no file of that name.',
   });
   await expect(readBytes('/')).rejects.toMatchObject({
     exitCode: 1,

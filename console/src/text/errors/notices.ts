@@ -1,6 +1,6 @@
 import type { Text } from '../../../../server/errors/entry.ts';
+import { short } from '../../../../server/errors/short.ts';
 import type { NoticeCode, NoticeParameters, ObstacleCode } from '../../../../server/errors/notices.ts';
-import { quoted } from '../../../../server/errors/short.ts';
 
 const refused = 'arbetsorder för det kommer att nekas';
 
@@ -18,7 +18,7 @@ export const obstacles: Record<ObstacleCode, string> = {
 
 export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
   ...obstacles,
-  'currency.unknown': ({ currency }) => `${quoted(currency)} är ingen valutakod enligt ISO 4217.`,
+  'currency.unknown': ({ currency }) => `${short(currency)} är ingen valutakod enligt ISO 4217.`,
   'facility.missing': ({ name, number }) => `Projekt ${name} (${number}) har ingen anläggning; ${refused}.`,
   'facility.several': ({ name, number, count }) => `Projekt ${name} (${number}) har ${count} anläggningar; ${refused}.`,
   'proposal.shared': ({ proposalId, projects }) =>
