@@ -12,6 +12,9 @@ type Import = [file: string, imported: string];
 
 const refused: Import[] = [
   ['errors/codes.ts', '../ground/short.ts'],
+  ['checks/judge.ts', '../suppliers/store.ts'],
+  ['checks/judge.ts', '../ground/ids.ts'],
+  ['checks/rules/payee.ts', '../../suppliers/rules.ts'],
   ['ground/turns.ts', '../suppliers/store.ts'],
   ['ground/turns.ts', '../door/auth.ts'],
   ['ground/http/log.ts', '../../calls/store.ts'],
@@ -45,7 +48,9 @@ const accepted: Import[] = [
   ['errors/codes.ts', './errors.ts'],
   ['ground/http/log.ts', '../../errors/errors.ts'],
   ['ground/http/log.ts', '../../config.ts'],
+  ['checks/rules/payee.ts', '../../errors/short.ts'],
   ['suppliers/store.ts', '../ground/db/pool.ts'],
+  ['suppliers/rules.ts', '../checks/judge.ts'],
   ['suppliers/rules.ts', '../projects/store.ts'],
   ['suppliers/rules.ts', '../audit/record.ts'],
   ['suppliers/door/routes.ts', '../store.ts'],

@@ -56,5 +56,8 @@ export const byWhy = <Why extends string>(
   todo: ({ why }) => sentences[why][1] ?? '',
 });
 
+/** What is told of something that was accepted, or may not be done. */
+export const notice = <P extends Parameters = None>(text: Text<P>): Text<P> => text;
+
 export const textOf = <P>(text: Text<P>, parameters: P, more = ''): string =>
   typeof text === 'string' ? text : text(parameters, more);

@@ -1,7 +1,5 @@
-import type { None, Parameters, Text } from './entry.ts';
-import { quoted } from './short.ts';
-
-const notice = <P extends Parameters = None>(text: Text<P>): Text<P> => text;
+import { notice, type None, type Parameters, type Text } from './entry.ts';
+import { findings } from './findings.ts';
 
 /** Why something cannot be decided now. */
 const obstacles = {
@@ -24,10 +22,7 @@ type Project = { name: string; number: string };
 export const notices = {
   ...obstacles,
 
-  // What looks wrong in an invoice.
-  'currency.unknown': notice(
-    ({ currency }: { currency: string }) => `${quoted(currency)} is not an ISO 4217 currency code.`,
-  ),
+  ...findings,
 
   // What keeps partners from making work orders for a project.
   'facility.missing': notice(({ name, number }: Project) => `Project ${name} (${number}) has no facility; ${refused}.`),

@@ -211,15 +211,63 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
 
 /** The same of each notice. */
 export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
+  'credit.unknown': [{ number: 'Number-7' }],
   'currency.unknown': [{ currency: 'Currency-7' }],
+  'date.due': [{ due: '2026-11-07', dated: '2026-11-17' }],
+  'date.time': [{ field: 'Field-7', sent: '2026-11-15T07:17:00.000Z', understood: '2026-11-15' }],
+  'duplicate.amount': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'] }],
+  'duplicate.file': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'], fileName: 'File-7' }],
+  'duplicate.number': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'] }],
+  'duplicate.ocr': [{ earlier: 'Earlier-7', score: 97, reasons: ['number', 'amount'] }],
   'facility.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.several': [{ name: 'Name-7', number: 'Number-7', count: 57 }],
   'invoice.approved': [{}],
   'invoice.held': [{}],
   'invoice.received': [{}],
   'invoice.rejected': [{}],
+  'number.bankgiro': [
+    { value: 'Value-7', why: 'characters' },
+    { value: 'Value-7', why: 'length' },
+    { value: 'Value-7', why: 'digit' },
+  ],
+  'number.ocr': [
+    { value: 'Value-7', why: 'characters' },
+    { value: 'Value-7', why: 'length' },
+    { value: 'Value-7', why: 'digit' },
+  ],
+  'number.organization': [
+    { value: 'Value-7', why: 'characters' },
+    { value: 'Value-7', why: 'length' },
+    { value: 'Value-7', why: 'digit' },
+  ],
+  'number.postgiro': [
+    { value: 'Value-7', why: 'characters' },
+    { value: 'Value-7', why: 'length' },
+    { value: 'Value-7', why: 'digit' },
+  ],
+  'payee.bankgiro': [
+    { sent: 'Sent-7', recorded: 'Recorded-7' },
+    { sent: 'Sent-7', recorded: '' },
+  ],
+  'payee.changed': [{ on: '2026-11-07' }],
+  'payee.name': [
+    { sent: 'Sent-7', recorded: 'Recorded-7' },
+    { sent: 'Sent-7', recorded: '' },
+  ],
+  'payee.organization': [
+    { sent: 'Sent-7', recorded: 'Recorded-7' },
+    { sent: 'Sent-7', recorded: '' },
+  ],
+  'payee.postgiro': [
+    { sent: 'Sent-7', recorded: 'Recorded-7' },
+    { sent: 'Sent-7', recorded: '' },
+  ],
+  'payee.unknown': [{ account: 'Account-7', kind: 'bankGiro' }],
   'proposal.shared': [{ proposalId: 'Proposal-7', projects: ['Project-7', 'Project-8'] }],
   'role.refused': [{}],
+  'sum.line': [{ line: 57, expected: '1250.07', sent: '1300.07', difference: '50.07' }],
+  'sum.total': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
+  'sum.vat': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
   'workorder.cancelled': [{}],
   'workorder.done': [{}],
 };

@@ -1,5 +1,5 @@
 import type { Text } from '../../../../server/errors/entry.ts';
-import { short } from '../../../../server/errors/short.ts';
+import { findings } from './findings.ts';
 import type { NoticeCode, NoticeParameters, ObstacleCode } from '../../../../server/errors/notices.ts';
 
 const refused = 'arbetsorder för det kommer att nekas';
@@ -18,7 +18,7 @@ export const obstacles: Record<ObstacleCode, string> = {
 
 export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
   ...obstacles,
-  'currency.unknown': ({ currency }) => `${short(currency)} är ingen valutakod enligt ISO 4217.`,
+  ...findings,
   'facility.missing': ({ name, number }) => `Projekt ${name} (${number}) har ingen anläggning; ${refused}.`,
   'facility.several': ({ name, number, count }) => `Projekt ${name} (${number}) har ${count} anläggningar; ${refused}.`,
   'proposal.shared': ({ proposalId, projects }) =>

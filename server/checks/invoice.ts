@@ -1,0 +1,36 @@
+import type { Exact } from './exact.ts';
+
+/** A line as the rules read it: empty and null are left out, amounts are exact. */
+export interface CheckedLine {
+  articleNumber?: string | undefined;
+  articleDescription?: string | undefined;
+  unit?: string | undefined;
+  price?: Exact | undefined;
+  totalPrice?: Exact | undefined;
+  quantity?: Exact | undefined;
+  vat?: Exact | undefined;
+  discountPercentage?: Exact | undefined;
+  discountValue?: Exact | undefined;
+}
+
+/** An invoice as the rules read it. */
+export interface CheckedInvoice {
+  supplierNumber: string;
+  supplierName?: string | undefined;
+  supplierOrganizationalNumber?: string | undefined;
+  supplierBankGiro?: string | undefined;
+  supplierPostGiro?: string | undefined;
+  supplierInvoiceNumber?: string | undefined;
+  /** Epoch milliseconds. */
+  invoiceDate?: number | undefined;
+  paymentDueDate?: number | undefined;
+  lines: readonly CheckedLine[];
+  totalPrice?: Exact | undefined;
+  totalVat?: Exact | undefined;
+  centRoundoff?: Exact | undefined;
+  invoiceFee?: Exact | undefined;
+  currency?: string | undefined;
+  paymentReferenceOCR?: string | undefined;
+  creditInvoiceReference?: string | undefined;
+  freight?: string | undefined;
+}

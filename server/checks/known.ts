@@ -1,0 +1,39 @@
+/** What a rule needs to know besides the invoice. What no rule in force needs is not read. */
+export const needs = ['supplier', 'number', 'amount', 'ocr', 'credited'] as const;
+export type Need = (typeof needs)[number];
+
+/** The supplier's record: what tells who is paid, as it stands there. */
+export interface KnownSupplier {
+  name: string;
+  organizationalNumber: string;
+  bankGiro: string;
+  postGiro: string;
+  iban: string;
+  /** When its account, name or organisational number was last changed; undefined where that never happened. */
+  payeeChangedAt?: Date | undefined;
+}
+
+/** An earlier invoice of the same supplier, by what makes two invoices alike. */
+export interface EarlierInvoice {
+  id: string;
+  keys: InvoiceKeys;
+}
+
+/** What makes two invoices of a supplier alike, normalised, where the invoice says it. */
+export interface InvoiceKeys {
+  number?: string | undefined;
+  /** The total and the day of the invoice. */
+  amount?: string | undefined;
+  ocr?: string | undefined;
+}
+
+/** What is known when an invoice is judged, as far as the rules in force need it. */
+export interface Known {
+  /** When the invoice arrived. */
+  at: Date;
+  supplier?: KnownSupplier | undefined;
+  /** The first earlier invoice with the same number, amount and day, or payment reference. */
+  earlier?: Partial<Record<keyof InvoiceKeys, EarlierInvoice | undefined>>;
+  /** Whether the invoice that is credited is known; undefined where none is, or where it was not asked. */
+  isCreditedKnown?: boolean | undefined;
+}

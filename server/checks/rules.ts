@@ -1,0 +1,5 @@
+import type { Rule } from './rule.ts';
+import { currencyRule } from './rules/currency.ts';
+
+/** Every rule, in the order in which findings of the same gravity are told. */
+export const rules: readonly Rule[] = [currencyRule];

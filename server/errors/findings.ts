@@ -1,0 +1,83 @@
+import { notice, type Text } from './entry.ts';
+import { quoted } from './short.ts';
+
+/** Figures that do not fit, written out: what was sent, what the nearest reading comes to, and sent less expected. */
+type Figures = { expected: string; sent: string; difference: string };
+/** What stands on the invoice and in the supplier's record. */
+type Differing = { sent: string; recorded: string };
+type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
+/** An earlier invoice: its id, how sure it is that both are the same one (in per cent), and all that the two have in common. */
+type Earlier = { earlier: string; score: number; reasons: readonly string[] };
+
+const whyWrong = {
+  characters: 'has characters that it cannot have',
+  length: 'has the wrong length',
+  digit: 'has a check digit that does not fit',
+};
+const wrong = (what: string) => notice(({ value, why }: Wrong) => `The ${what} ${quoted(value)} ${whyWrong[why]}.`);
+const differs = (what: string) =>
+  notice(({ sent, recorded }: Differing) =>
+    recorded === ''
+      ? `The ${what} ${quoted(sent)} is not in the supplier’s record.`
+      : `The ${what} ${quoted(sent)} differs from the supplier’s record, which has ${quoted(recorded)}.`,
+  );
+const again = (what: string) =>
+  notice(
+    ({ earlier, score }: Earlier) => `Invoice ${earlier} of this supplier has the same ${what} (likeness ${score} %).`,
+  );
+
+/** What may look wrong in an invoice that was accepted. */
+export const findings = {
+  'sum.line': notice(
+    ({ line, expected, sent, difference }: Figures & { line: number; more?: number }) =>
+      `Line ${line} comes to ${expected} by the nearest reading, but its total is ${sent}: a difference of ${difference}.`,
+  ),
+  'sum.total': notice(
+    ({ expected, sent, difference }: Figures) =>
+      `The invoice comes to ${expected} by the nearest reading, but its total is ${sent}: a difference of ${difference}.`,
+  ),
+  'sum.vat': notice(
+    ({ expected, sent, difference }: Figures) =>
+      `The VAT of the lines comes to ${expected} by the nearest reading, but the total VAT is ${sent}: a difference of ${difference}.`,
+  ),
+  'payee.bankgiro': differs('bank giro'),
+  'payee.postgiro': differs('post giro'),
+  'payee.organization': differs('organisational number'),
+  'payee.name': differs('supplier name'),
+  'payee.changed': notice(
+    ({ on }: { on: string }) =>
+      `The account, name or organisational number in the supplier’s record was changed on ${on}, less than 30 days before the invoice arrived.`,
+  ),
+  'payee.unknown': notice(
+    ({ account }: { account: string; kind: 'bankGiro' | 'postGiro' }) =>
+      `The invoice is to be paid to ${quoted(account)}, but the supplier’s record has no account.`,
+  ),
+  'duplicate.number': again('invoice number'),
+  'duplicate.amount': again('total and date'),
+  'duplicate.ocr': again('payment reference'),
+  'duplicate.file': notice(
+    ({ earlier, score, fileName }: Earlier & { fileName: string }) =>
+      `Invoice ${earlier} of this supplier has the same file as ${quoted(fileName)} (likeness ${score} %).`,
+  ),
+  'number.bankgiro': wrong('bank giro'),
+  'number.postgiro': wrong('post giro'),
+  'number.organization': wrong('organisational number'),
+  'number.ocr': wrong('payment reference'),
+  'date.due': notice(
+    ({ due, dated }: { due: string; dated: string }) => `The due date ${due} is before the invoice date ${dated}.`,
+  ),
+  'date.time': notice(
+    ({ field, sent, understood }: { field: string; sent: string; understood: string }) =>
+      `${field} is ${sent}, which is midnight neither in UTC nor in Stockholm. It is understood as ${understood}.`,
+  ),
+  'credit.unknown': notice(
+    ({ number }: { number: string }) => `The credited invoice ${quoted(number)} is not known for this supplier.`,
+  ),
+  'currency.unknown': notice(
+    ({ currency }: { currency: string }) => `${quoted(currency)} is not an ISO 4217 currency code.`,
+  ),
+} satisfies Record<string, Text<never>>;
+
+export type FindingCode = keyof typeof findings;
+
+export const findingCodes = Object.keys(findings) as FindingCode[];
