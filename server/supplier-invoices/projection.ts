@@ -10,8 +10,9 @@ import { supplierNamed } from '../suppliers/store.ts';
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
 const projectText = `
-  INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, search)
-  SELECT company_id, id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", lower(
+  INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, findings, search)
+  SELECT company_id, id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", ARRAY(
+    SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed'), lower(
     chr(10) || external_reference_id || chr(10) || supplier_number COLLATE "default" || chr(10) || coalesce("supplierInvoiceNumber", '') || chr(10) ||
     coalesce("supplierName", '') || chr(10) || coalesce("orderNumber", '') || chr(10) || coalesce("projectName", '') || chr(10) ||
     coalesce("paymentReferenceOCR", ''))
@@ -20,8 +21,9 @@ const projectText = `
     "paymentReferenceOCR" text)
   WHERE company_id = $1 AND id IN (
     SELECT subject_id::uuid FROM events
-    WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%' AND type <> 'supplierinvoice.attached')
-  ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state`;
+    WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'
+      AND (type <> 'supplierinvoice.attached' OR data ? 'findings'))
+  ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state, findings = EXCLUDED.findings`;
 
 /** Projects the invoices that these events tell of, as they are now. */
 export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
@@ -39,7 +41,8 @@ export const invoiceList: List = {
     document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", project_name AS "projectName",
     invoice_date::float8 AS "invoiceDate", (document ->> 'paymentDueDate')::float8 AS "paymentDueDate",
     document ->> 'totalPrice' AS "totalPrice", document ->> 'currency' AS currency, ${partnerName} AS partner,
-    page.created_at AS "createdAt", jsonb_array_length(findings) AS findings,
+    page.created_at AS "createdAt", (
+      SELECT count(*)::integer FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files`,
   // The expressions are those of the indexes, letter for letter.
