@@ -1,0 +1,55 @@
+import { exactOf, type Exact } from './exact.ts';
+import type { CheckedInvoice, CheckedLine } from './invoice.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Empty says as little as nothing. */
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+/** A float, or a number read with every digit as {value}. */
+function amount(value: unknown): Exact | undefined {
+  if (typeof value === 'number') return exactOf(value);
+  return typeof value === 'object' && value !== null && 'value' in value ? exactOf(String(value.value)) : undefined;
+}
+
+const date = (value: unknown): number | undefined => {
+  const exact = amount(value);
+  return exact === undefined ? undefined : Number(exact.units) / 10 ** exact.scale;
+};
+
+const line = (fields: Fields): CheckedLine => ({
+  articleNumber: text(fields.articleNumber),
+  articleDescription: text(fields.articleDescription),
+  unit: text(fields.unit),
+  price: amount(fields.price),
+  totalPrice: amount(fields.totalPrice),
+  quantity: amount(fields.quantity),
+  vat: amount(fields.vat),
+  discountPercentage: amount(fields.discountPercentage),
+  discountValue: amount(fields.discountValue),
+});
+
+/**
+ * An invoice as the rules read it, of a body that the schema has accepted. Floats will do where each of them holds every digit
+ * that was sent; elsewhere the body must have been read exactly.
+ */
+export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
+  supplierNumber: String(fields.supplierNumber),
+  supplierName: text(fields.supplierName),
+  supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),
+  supplierBankGiro: text(fields.supplierBankGiro),
+  supplierPostGiro: text(fields.supplierPostGiro),
+  supplierInvoiceNumber: text(fields.supplierInvoiceNumber),
+  invoiceDate: date(fields.invoiceDate),
+  paymentDueDate: date(fields.paymentDueDate),
+  lines: Array.isArray(fields.articles) ? (fields.articles as Fields[]).map(line) : [],
+  totalPrice: amount(fields.totalPrice),
+  totalVat: amount(fields.totalVat),
+  centRoundoff: amount(fields.centRoundoff),
+  invoiceFee: amount(fields.invoiceFee),
+  currency: text(fields.currency),
+  paymentReferenceOCR: text(fields.paymentReferenceOCR),
+  creditInvoiceReference: text(fields.creditInvoiceReference),
+  freight: text(fields.freight),
+});
