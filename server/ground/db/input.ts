@@ -4,7 +4,7 @@ export type HowMany = 'one' | 'many';
 /** A column of the rows that a batch hands to its statement. */
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'jsonb';
+  type: 'uuid' | 'text' | 'jsonb' | 'timestamptz';
   /** For jsonb the JSON text. */
   of: (item: Item) => string | undefined;
 }
