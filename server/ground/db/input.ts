@@ -4,7 +4,7 @@ export type HowMany = 'one' | 'many';
 /** A column of the rows that a batch hands to its statement. */
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'integer' | 'jsonb';
+  type: 'uuid' | 'text' | 'integer' | 'boolean' | 'jsonb';
   /** For jsonb the JSON text, which must not be missing. */
   of: (item: Item) => string | undefined;
 }
