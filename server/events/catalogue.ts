@@ -134,7 +134,25 @@ export const catalogue = {
   'supplierinvoice.released': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({ ...invoice, ...withReason }),
+    payload: exactly({
+      ...invoice,
+      ...withReason,
+      accountAccepted: Type.Optional(
+        Type.Literal(true, {
+          description: 'There where the account of the invoice was written into the supplier’s record.',
+        }),
+      ),
+    }),
+  },
+  'supplierinvoice.dismissed': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...withReason,
+      code: text('What the finding is that was dismissed.'),
+      place: Type.Integer({ minimum: 1, description: 'Which finding of the invoice it is, from 1.' }),
+    }),
   },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
   'workorder.done': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withComment }) },

@@ -56,6 +56,11 @@ export async function happeningsOn(door: Door): Promise<Record<EventType, (seed:
     'supplierinvoice.rejected': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),
     'supplierinvoice.released': release,
+    'supplierinvoice.dismissed': async (seed) => {
+      const { path, body } = creations.find(({ name }) => name === 'createSupplierInvoice') as Creation;
+      const { id } = (await door.post(path, { ...(await body(seed)), currency: 'QQQ' })).body;
+      return desk('POST', `/invoices/${id}/findings/1/dismiss`, { reason: 'It is a currency to us.' });
+    },
     'workorder.created': create('createWorkOrder'),
     'workorder.done': async (seed) => desk('POST', `/work-orders/${await workOrder(seed)}/done`, {}),
     'workorder.cancelled': async (seed) =>
