@@ -4,7 +4,7 @@ export type HowMany = 'one' | 'many';
 /** A column of the rows that a batch hands to its statement. */
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'integer' | 'boolean' | 'jsonb';
+  type: 'uuid' | 'text' | 'integer' | 'timestamptz' | 'jsonb';
   /** For jsonb the JSON text, which must not be missing. */
   of: (item: Item) => string | undefined;
 }
@@ -38,7 +38,7 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
       howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) =>
-            type === 'jsonb' ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type !== 'text'),
+            type === 'jsonb' ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type === 'uuid' || type === 'integer'),
           ),
   };
 }
