@@ -86,6 +86,7 @@ describe('an invoice is read whole', () => {
           place: 1,
           code: 'currency.unknown',
           severity: 'warning',
+          path: 'currency',
           parameters: { currency: 'QQQ' },
           message: '"QQQ" is not an ISO 4217 currency code.',
         },
