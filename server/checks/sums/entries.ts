@@ -1,15 +1,23 @@
-import { divided, tenTo, unitsAt } from '../exact.ts';
+import { divided, tenTo, unitsAt, type Exact } from '../exact.ts';
 import type { CheckedLine } from '../invoice.ts';
 import { candidatesOf, scaleOf, type Candidate, type LineReading } from './line.ts';
 import type { Precision } from './precision.ts';
 import type { Entry } from './question.ts';
 
 /** How lines without a total are read: one way for all of them. */
-export interface Guess {
+interface Guess {
   price: 'unit' | 'line';
   discount: 'value' | 'valuePerUnit';
 }
 
+const guesses: readonly Guess[] = [
+  { price: 'unit', discount: 'value' },
+  { price: 'unit', discount: 'valuePerUnit' },
+  { price: 'line', discount: 'value' },
+  { price: 'line', discount: 'valuePerUnit' },
+];
+
+/** What the lines of an invoice come to. */
 export interface Entries {
   entries: readonly Entry[];
   sum: bigint;
@@ -22,63 +30,80 @@ export interface Entries {
   computed: readonly LineReading[];
 }
 
-/** What each line adds: its total where it was sent, else what its price comes to. */
-export function entriesOf(lines: readonly CheckedLine[], precision: Precision, guess: Guess): Entries {
+/** What a line without a total comes to by one reading. */
+interface Computed {
+  entry: Entry;
+  reading: Candidate;
+}
+
+/**
+ * What each line adds: its total where it was sent, else what its price comes to. There is one answer for every way to read lines without
+ * a total, and it is made when it is asked for.
+ */
+export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries> {
+  const computed = lines.map(({ totalPrice, price }, at) =>
+    totalPrice === undefined && price !== undefined ? computedOf(lines[at] as CheckedLine, precision) : undefined,
+  );
+  for (const guess of guesses) if (matters(guess, computed)) yield added(lines, precision, computed, guess);
+}
+
+/** Whether there is a line that this guess reads in another way than the first one does. */
+const matters = ({ price, discount }: Guess, computed: readonly (readonly Computed[] | undefined)[]): boolean =>
+  (price === 'unit' || computed.some((ways) => ways?.some(({ reading }) => reading.price === price))) &&
+  (discount === 'value' || computed.some((ways) => ways?.some(({ reading }) => reading.discount === discount)));
+
+function added(
+  lines: readonly CheckedLine[],
+  precision: Precision,
+  computed: readonly (readonly Computed[] | undefined)[],
+  guess: Guess,
+): Entries {
   const entries: Entry[] = [];
-  const computed: LineReading[] = [];
+  const readings: LineReading[] = [];
   let sum = 0n;
   let slack = 0n;
   let isOpen = false;
   let isCompared = true;
-  for (const line of lines) {
-    let entry: Entry;
-    if (line.totalPrice !== undefined) entry = sentEntry(line, unitsAt(precision.scale, line.totalPrice), precision);
-    else if (line.price === undefined) {
+  for (const [at, { totalPrice, vat }] of lines.entries()) {
+    const chosen = guessed(computed[at], guess);
+    if (chosen !== undefined) readings.push(chosen.reading);
+    const entry = totalPrice === undefined ? chosen?.entry : sentEntry(totalPrice, vat, precision);
+    if (entry === undefined) {
       isOpen = true;
       continue;
-    } else {
-      const scale = scaleOf(line, precision.scale);
-      const candidate = guessed(candidatesOf(line, scale, precision.half * tenTo(scale - precision.scale)), guess);
-      computed.push(candidate);
-      entry = computedEntry(line, candidate, scale, precision);
     }
     entries.push(entry);
     sum += entry.amount;
     slack += entry.slack;
     isCompared &&= entry.vat !== undefined || entry.amount === 0n;
   }
-  return { entries, sum, slack, isOpen, isCompared, computed };
+  return { entries, sum, slack, isOpen, isCompared, computed: readings };
 }
 
 /** A total with more decimals than the currency may have been rounded before it was added up. */
-const sentEntry = (line: CheckedLine, amount: bigint, { minor, unit, half }: Precision): Entry => ({
-  amount,
-  slack: (line.totalPrice?.scale ?? 0) <= minor || amount % unit === 0n ? 0n : half,
-  vat: line.vat,
-});
-
-function computedEntry(line: CheckedLine, candidate: Candidate, scale: number, precision: Precision): Entry {
-  const finer = tenTo(scale - precision.scale);
-  const unit = precision.unit * finer;
-  const isWhole = candidate.amount % unit === 0n && candidate.base % unit === 0n;
-  return {
-    amount: divided(candidate.amount, finer),
-    slack: isWhole ? 0n : precision.half * candidate.roundings + 1n,
-    vat: line.vat,
-  };
+function sentEntry(total: Exact, vat: Exact | undefined, { scale, minor, unit, half }: Precision): Entry {
+  const amount = unitsAt(scale, total);
+  return { amount, slack: total.scale <= minor || amount % unit === 0n ? 0n : half, vat };
 }
 
-const guessed = (candidates: readonly Candidate[], guess: Guess): Candidate => {
-  const priced = candidates.filter(({ price }) => price === 'either' || price === guess.price);
-  return (priced.find(({ discount }) => discount === guess.discount) ?? priced[0]) as Candidate;
-};
+function computedOf(line: CheckedLine, precision: Precision): readonly Computed[] {
+  const scale = scaleOf(line, precision.scale);
+  const finer = tenTo(scale - precision.scale);
+  const unit = precision.unit * finer;
+  return candidatesOf(line, scale, precision.half * finer).map((reading) => {
+    const isWhole = reading.amount % unit === 0n && reading.base % unit === 0n;
+    const slack = isWhole ? 0n : precision.half * reading.roundings + 1n;
+    return { entry: { amount: divided(reading.amount, finer), slack, vat: line.vat }, reading };
+  });
+}
 
-/** The ways to read lines without a total that are worth a try. */
-export function guessesFor(lines: readonly CheckedLine[]): readonly Guess[] {
-  const open = lines.filter(({ totalPrice, price }) => totalPrice === undefined && price !== undefined);
-  const isCounted = open.some(({ quantity }) => quantity !== undefined);
-  const isReduced = open.some(({ discountValue }) => discountValue !== undefined);
-  const prices = isCounted ? (['unit', 'line'] as const) : (['unit'] as const);
-  const discounts = isCounted && isReduced ? (['value', 'valuePerUnit'] as const) : (['value'] as const);
-  return prices.flatMap((price) => discounts.map((discount) => ({ price, discount })));
+function guessed(ways: readonly Computed[] | undefined, guess: Guess): Computed | undefined {
+  if (ways === undefined) return undefined;
+  let first: Computed | undefined;
+  for (const way of ways) {
+    if (way.reading.price !== 'either' && way.reading.price !== guess.price) continue;
+    if (way.reading.discount === guess.discount) return way;
+    first ??= way;
+  }
+  return first;
 }

@@ -2,7 +2,7 @@ import { dayOf } from '../dates.ts';
 import { absolute, tenTo, unitsAt, type Exact } from '../exact.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { found, type Found } from '../rule.ts';
-import { entriesOf, guessesFor, type Entries } from './entries.ts';
+import { entriesOf, type Entries } from './entries.ts';
 import { figures, round, write } from './figures.ts';
 import { freightOf } from './freight.ts';
 import { addTo, readingOf, readLines, type Style } from './lines.ts';
@@ -51,8 +51,7 @@ interface Solved {
 /** The first way to read lines without a total by which everything fits, or else the one that comes nearest to the total. */
 function bestOf(invoice: CheckedInvoice, freight: Exact | undefined, precision: Precision, style: Style): Solved {
   let best: Solved | undefined;
-  for (const guess of guessesFor(invoice.lines)) {
-    const entries = entriesOf(invoice.lines, precision, guess);
+  for (const entries of entriesOf(invoice.lines, precision)) {
     const question = questionOf(invoice, freight, precision, entries, style);
     const solved = { question, answer: solve(question), entries };
     if (isRight(solved.answer)) return solved;

@@ -31,12 +31,17 @@ interface Basis {
   highest: bigint;
 }
 
-/** Half up, or half down: where a fraction lies in the middle between two minor units, either is right. */
-const up = (numerator: bigint, denominator: bigint): bigint => {
-  const nearest = divided(numerator, denominator);
-  return nearest < 0n && 2n * (nearest * denominator - numerator) === -denominator ? nearest + 1n : nearest;
-};
-const down = (numerator: bigint, denominator: bigint): bigint => -up(-numerator, denominator);
+/** A fraction to the next minor unit; where it lies in the middle between two of them, either is right. */
+function rounded(numerator: bigint, denominator: bigint): { low: bigint; high: bigint } {
+  const whole = numerator / denominator;
+  const left = numerator - whole * denominator;
+  if (left === 0n) return { low: whole, high: whole };
+  const twice = 2n * left;
+  return {
+    low: whole + (twice > denominator ? 1n : twice <= -denominator ? -1n : 0n),
+    high: whole + (twice >= denominator ? 1n : twice < -denominator ? -1n : 0n),
+  };
+}
 
 /** Undefined where a line's `vat` cannot be a percentage. */
 function byPercentage({ entries, precision: { unit } }: Question, included: boolean): Basis | undefined {
@@ -53,8 +58,9 @@ function byPercentage({ entries, precision: { unit } }: Question, included: bool
     if (rate < 0n || rate > hundred) return undefined;
     if (rate > highest) highest = rate;
     const denominator = (included ? hundred + rate : hundred) * unit;
-    low += down((amount - slack) * rate, denominator);
-    high += up((amount + slack) * rate, denominator);
+    const vatOf = rounded(amount * rate, denominator);
+    low += slack === 0n ? vatOf.low : rounded((amount - slack) * rate, denominator).low;
+    high += slack === 0n ? vatOf.high : rounded((amount + slack) * rate, denominator).high;
     const added = rates.get(rate);
     if (added === undefined) rates.set(rate, { amount, slack });
     else {
@@ -73,7 +79,8 @@ function byPercentage({ entries, precision: { unit } }: Question, included: bool
 }
 
 /** An amount that was not rounded may have been so before it was added up. */
-function byAmount({ entries, precision: { unit, scale } }: Question, included: boolean): Basis {
+function byAmount({ entries, precision, fee, freight }: Question, included: boolean): Basis {
+  const { unit, scale, minor } = precision;
   let low = 0n;
   let high = 0n;
   let exact = 0n;
@@ -81,15 +88,24 @@ function byAmount({ entries, precision: { unit, scale } }: Question, included: b
   for (const { amount, vat } of entries) {
     if (vat === undefined || vat.units === 0n) continue;
     const units = unitsAt(scale, vat);
-    low += down(units, unit);
-    high += up(units, unit);
     exact += units;
-    const taxed = included ? amount - units : amount;
-    const percent = taxed === 0n ? 0n : divided(absolute(100n * units), absolute(taxed));
+    if (vat.scale <= minor) {
+      low += units;
+      high += units;
+    } else {
+      const next = rounded(units, unit);
+      low += next.low * unit;
+      high += next.high * unit;
+    }
+    if (fee === 0n && freight === 0n) continue;
+    const percent = percentOf(units, included ? amount - units : amount);
     if (percent > highest) highest = percent;
   }
-  return { low: low * unit, high: high * unit, exact, slack: 0n, rates: oneRate, hundred: 100n, highest };
+  return { low, high, exact, slack: 0n, rates: oneRate, hundred: 100n, highest };
 }
+
+const percentOf = (vat: bigint, taxed: bigint): bigint =>
+  taxed === 0n ? 0n : divided(absolute(100n * vat), absolute(taxed));
 
 /** Amounts are added up as if of one rate: they are rounded once. */
 const oneRate: ReadonlyMap<bigint, unknown> = new Map([[-1n, undefined]]);
@@ -124,23 +140,17 @@ function addRanges(
   freightRate: bigint,
 ): void {
   const { hundred, rates } = basis;
-  let { low, high, exact } = basis;
-  let roundings = rates.size;
-  if (feeRate !== 0n) {
-    const denominator = included ? hundred + feeRate : hundred;
-    low += down(fee * feeRate, denominator * unit) * unit;
-    high += up(fee * feeRate, denominator * unit) * unit;
-    exact += divided(fee * feeRate, denominator);
-    if (!rates.has(feeRate)) roundings++;
-  }
-  if (freightRate !== 0n) {
-    const denominator = included ? hundred + freightRate : hundred;
-    low += down(freight * freightRate, denominator * unit) * unit;
-    high += up(freight * freightRate, denominator * unit) * unit;
-    exact += divided(freight * freightRate, denominator);
-    if (!rates.has(freightRate) && freightRate !== feeRate) roundings++;
-  }
-  const slack = basis.slack + half * BigInt(roundings);
+  const feeParts = included ? hundred + feeRate : hundred;
+  const freightParts = included ? hundred + freightRate : hundred;
+  const feeVat = rounded(fee * feeRate, feeParts * unit);
+  const freightVat = rounded(freight * freightRate, freightParts * unit);
+  const low = basis.low + (feeVat.low + freightVat.low) * unit;
+  const high = basis.high + (feeVat.high + freightVat.high) * unit;
   ranges.push({ low, high, figure: low < 0n ? low : high, by: 'line' });
+
+  const isNew = feeRate !== 0n && !rates.has(feeRate);
+  const isNewToo = freightRate !== 0n && !rates.has(freightRate) && freightRate !== feeRate;
+  const exact = basis.exact + divided(fee * feeRate, feeParts) + divided(freight * freightRate, freightParts);
+  const slack = basis.slack + half * BigInt(rates.size + Number(isNew) + Number(isNewToo));
   ranges.push({ low: exact - slack, high: exact + slack, figure: divided(exact, unit) * unit, by: 'sum' });
 }
