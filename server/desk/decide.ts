@@ -23,6 +23,14 @@ export interface Verdict<Decision extends string> {
   traceId: string;
 }
 
+/** What a decision takes besides, in the same transaction. */
+export interface Besides {
+  /** Locks what has to be locked before the record. */
+  lock?(tx: Db): Promise<void>;
+  /** Once the record is locked and its state allows the decision. It may refuse all the same, and answers what the event tells besides. */
+  act?(tx: Db, now: Date): Promise<object>;
+}
+
 /** What deciding needs. */
 export interface Decides {
   pool: Pool;
@@ -43,9 +51,11 @@ export async function decide<State extends string, Decision extends string>(
   operator: Operator,
   id: string,
   { decision, reason, traceId }: Verdict<Decision>,
+  { lock, act }: Besides = {},
 ): Promise<void> {
   await repeated(() =>
     transaction(pool, async (tx) => {
+      await lock?.(tx);
       const state = await lockState(tx, company, id);
       if (state === undefined) throw notFound();
       const judged = judge(decisions, state, decision);
@@ -53,13 +63,15 @@ export async function decide<State extends string, Decision extends string>(
       const { to, event, decides, needsReason } = judged.row;
       if (needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
       const now = new Date();
-      await writeDecision(tx, company, { id, to, event, decides, reason, operator, traceId, eventId: uuidv7() }, now);
+      const besides = await act?.(tx, now);
+      const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
+      await writeDecision(tx, company, written, now);
       const { kind } = decisions;
       await audit(
         tx,
         company,
         operator,
-        { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } },
+        { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } },
         now,
       );
     }),

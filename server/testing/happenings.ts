@@ -41,10 +41,26 @@ export async function happeningsOn(door: Door): Promise<Record<EventType, (seed:
     'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),
     'supplierinvoice.created': create('createSupplierInvoice'),
     'supplierinvoice.attached': create('attach'),
+    // A bank giro that the supplier's record does not have holds it.
+    'supplierinvoice.held': async (seed) => {
+      await desk('PATCH', '/suppliers/1', { bankGiro: '991-2346' });
+      return done(
+        await door.post(paths.invoices, {
+          externalReferenceId: seed,
+          supplierNumber: '1',
+          supplierBankGiro: '5050-1055',
+        }),
+      );
+    },
     'supplierinvoice.approved': async (seed) => desk('POST', `/invoices/${await invoiceOn(door, seed)}/approve`, {}),
     'supplierinvoice.rejected': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),
     'supplierinvoice.released': release,
+    'supplierinvoice.dismissed': async (seed) => {
+      const { path, body } = creations.find(({ name }) => name === 'createSupplierInvoice') as Creation;
+      const { id } = (await door.post(path, { ...(await body(seed)), currency: 'QQQ' })).body;
+      return desk('POST', `/invoices/${id}/findings/1/dismiss`, { reason: 'It is a currency to us.' });
+    },
     'workorder.created': create('createWorkOrder'),
     'workorder.done': async (seed) => desk('POST', `/work-orders/${await workOrder(seed)}/done`, {}),
     'workorder.cancelled': async (seed) =>

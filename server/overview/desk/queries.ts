@@ -73,6 +73,28 @@ export async function countFailures(
   return rows;
 }
 
+/** Only invoices with findings are looked at, and none of them but in the index. */
+export async function countFindings(
+  db: Db,
+  company: CompanyId,
+  { now, days: many, zone }: LastDays,
+): Promise<Overview['findings']> {
+  const { rows } = await db.query<Overview['findings'][number]>({
+    name: 'count-findings',
+    text: `WITH ${days}, counted AS (
+             SELECT partner_id, code, count(*)::integer AS count
+             FROM invoice_projections CROSS JOIN LATERAL unnest(findings) AS code
+             WHERE company_id = $1 AND findings <> '{}' AND created_at >= (SELECT min(begins) FROM days)
+             GROUP BY partner_id, code
+           )
+           SELECT name AS partner, code, count
+           FROM counted JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
+           ORDER BY count DESC, partner, code LIMIT 100`,
+    values: [company, now, many, zone],
+  });
+  return rows;
+}
+
 export async function countWaiting(db: Db, company: CompanyId): Promise<Overview['waiting']> {
   const { rows } = await db.query<Overview['waiting']>({
     name: 'count-waiting',

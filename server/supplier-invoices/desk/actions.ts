@@ -10,17 +10,39 @@ import type { Role } from '../../operators/permissions.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
+/** Who looks, since what may be done depends on it. */
+interface Reader {
+  id: string;
+  role: Role;
+}
+
 /** The whole invoice as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
-export async function readInvoice(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {
+export async function readInvoice(pool: Pool, company: CompanyId, id: string, { role }: Reader): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
   if (record === undefined) throw notFound();
-  const { document, findings, decidedAt: _at, decidedBy: _by, reason: _reason, ...rest } = record;
+  const {
+    document,
+    findings,
+    supplier,
+    payeeChangedAt,
+    decidedAt: _at,
+    decidedBy: _by,
+    reason: _reason,
+    ...rest
+  } = record;
   const [files, timeline] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
   ]);
-  const around = JSON.stringify({ ...rest, files, timeline, actions: actionsFor(rest.state, role) });
-  return `${around.slice(0, -1)},"document":${document},"findings":${findings}}`;
+  const around = JSON.stringify({
+    ...rest,
+    supplier: { ...supplier, payeeChangedAt },
+    files,
+    timeline,
+    actions: actionsFor(rest.state, role),
+    findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
+  });
+  return `${around.slice(0, -1)},"document":${document}}`;
 }
 
 /** What deciding about an invoice takes. */
