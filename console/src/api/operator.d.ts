@@ -475,7 +475,7 @@ export interface paths {
         head?: never;
         /**
          * Change a supplier
-         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.
+         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.
          */
         patch: operations["changeSupplier"];
         trace?: never;
@@ -1906,13 +1906,15 @@ export interface components {
             createdAt: string;
             /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
+            /** @description How many files are attached to it. */
+            files: number;
             /**
-             * @description How serious the gravest of these is; null where nothing looks wrong.
+             * @description How serious the gravest finding is that nobody has dismissed; null where there is none.
              * @enum {string|null}
              */
             gravest: "info" | "warning" | "hold" | null;
-            /** @description How many files are attached to it. */
-            files: number;
+            /** @description The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none. */
+            findingCodes: string | null;
         };
         /** @description A page of supplier invoices. */
         InvoiceRows: {
