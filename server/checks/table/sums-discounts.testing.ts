@@ -107,9 +107,9 @@ export const discounts: Row[] = [
     expected: [wrongLine(1, '3390.00', '4390.00', '1000.00')],
   },
   {
-    name: 'Percentage and value that differ, and only the value was taken off',
-    invoice: one(line('Dörrblad 9x21', 24, 'st', 215, 5060, { discountPercentage: 12.5, discountValue: 100 })),
-    expected: [wrongLine(1, '4415.00', '5060.00', '645.00')],
+    name: 'Percentage and value that differ, and the value was taken off twice',
+    invoice: one(line('Dörrblad 9x21', 24, 'st', 215, 4315, { discountPercentage: 12.5, discountValue: 100 })),
+    expected: [wrongLine(1, '4415.00', '4315.00', '-100.00')],
   },
   {
     name: 'A credited line whose discount made it larger',

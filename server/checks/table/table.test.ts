@@ -60,7 +60,7 @@ const findingsOf = (row: Row): Finding[] =>
 const inOrder = <F extends Pick<Expected, 'code' | 'path'>>(findings: F[]) =>
   findings.toSorted((a, b) => `${a.code} ${a.path}`.localeCompare(`${b.code} ${b.path}`));
 
-it.each(rows)('$name', (row) => {
+it.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
   const findings = findingsOf(row);
   const found = inOrder(
     findings.map(({ code, path = null, severity, parameters }) => ({ code, path, severity, parameters })),
