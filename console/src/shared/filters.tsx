@@ -107,9 +107,16 @@ function TextFilter({
   );
 }
 
+type Option = [value: string, label: string];
+/** Values that belong together, below a heading. */
+export interface OptionGroup {
+  group: string;
+  items: Option[];
+}
+
 interface SelectOptions {
   label: string;
-  options: [value: string, label: string][];
+  options: Option[] | OptionGroup[];
   /** What it means that nothing is chosen; otherwise "all". */
   none?: string;
 }
@@ -122,7 +129,11 @@ export const selectFilter = <Name extends string>(name: Name, options: SelectOpt
 
 export function SelectFilter({ label, value = '', onChange, options, none }: SelectOptions & Chosen) {
   const t = useText(common);
-  const data = [{ value: '', label: none ?? t.all }, ...options.map(([key, name]) => ({ value: key, label: name }))];
+  const item = ([key, name]: Option) => ({ value: key, label: name });
+  const data = [
+    { value: '', label: none ?? t.all },
+    ...options.map((one) => ('group' in one ? { group: one.group, items: one.items.map(item) } : item(one))),
+  ];
   return (
     <NativeSelect
       label={label}

@@ -1,0 +1,91 @@
+import { bilingual } from '../text.ts';
+
+/** What was found in an invoice, and what can be done about it. */
+export const findingsText = bilingual(
+  {
+    heldTitle: 'This invoice is held',
+    heldAbout:
+      'Something in it does not fit what is known of the supplier. It can be approved or rejected once it has been released.',
+    shownAt: (field: string) => `Show ${field}`,
+    line: (n: number) => `line ${n}`,
+    moreLines: (n: number) => (n === 1 ? 'One more line does not add up.' : `${n} more lines do not add up.`),
+    earlier: 'The earlier invoice',
+    alike: (score: number, reasons: string) => `${score} % alike: ${reasons}`,
+    reasons: {
+      number: 'same invoice number',
+      amount: 'same total and date',
+      ocr: 'same payment reference',
+      file: 'same file',
+    },
+    dismiss: 'Dismiss',
+    dismissOf: (finding: string) => `Dismiss: ${finding}`,
+    dismissAbout:
+      'The finding stays with the invoice, with your name and the reason, and no longer counts as something that looks wrong.',
+    dismissed: 'The finding is dismissed.',
+    dismissedCount: (n: number) => (n === 1 ? '1 dismissed finding' : `${n} dismissed findings`),
+    dismissedBy: (who: string, when: string) => `Dismissed by ${who}, ${when}:`,
+    whatIsChecked: 'What is checked',
+    compared: 'Invoice and supplier’s record',
+    field: 'Field',
+    onInvoice: 'On the invoice',
+    inRecord: 'In the record',
+    comparison: 'Comparison',
+    outcomes: { differs: 'Differs', missing: 'Not in the record', same: 'Same' },
+    payeeChanged: (when: string) => `The payee in the record was changed on ${when}.`,
+    toRecord: 'Show the supplier and its history',
+    takeOver: 'Take the account over into the record',
+    takeOverAbout: (accounts: string) =>
+      `The supplier’s record gets ${accounts}. Check it with the supplier by another way than the invoice, and write how you did. The finding is dismissed with it.`,
+    takenOver: 'The account is in the supplier’s record.',
+    tookOver: (reason: string) => `The account was taken over into the supplier’s record. ${reason}`,
+    release: 'Release',
+    releaseAbout:
+      'The invoice can be approved or rejected afterwards. The reason is kept with the invoice and sent with its event.',
+    released: 'The invoice is released.',
+    acceptAccount: 'Accept the new account into the supplier’s record',
+    acceptAbout: 'Later invoices are compared with it. Check it with the supplier by another way than the invoice.',
+  },
+  {
+    heldTitle: 'Fakturan är stoppad',
+    heldAbout:
+      'Något i den stämmer inte med det som är känt om leverantören. Den kan godkännas eller avvisas när den har släppts.',
+    shownAt: (field) => `Visa ${field}`,
+    line: (n) => `rad ${n}`,
+    moreLines: (n) => (n === 1 ? 'Ytterligare en rad stämmer inte.' : `Ytterligare ${n} rader stämmer inte.`),
+    earlier: 'Den tidigare fakturan',
+    alike: (score, reasons) => `${score} % likhet: ${reasons}`,
+    reasons: {
+      number: 'samma fakturanummer',
+      amount: 'samma belopp och datum',
+      ocr: 'samma betalningsreferens',
+      file: 'samma fil',
+    },
+    dismiss: 'Avfärda',
+    dismissOf: (finding) => `Avfärda: ${finding}`,
+    dismissAbout:
+      'Anmärkningen står kvar på fakturan med ditt namn och orsaken, men räknas inte längre som något som ser fel ut.',
+    dismissed: 'Anmärkningen är avfärdad.',
+    dismissedCount: (n) => (n === 1 ? '1 avfärdad anmärkning' : `${n} avfärdade anmärkningar`),
+    dismissedBy: (who, when) => `Avfärdad av ${who}, ${when}:`,
+    whatIsChecked: 'Vad som kontrolleras',
+    compared: 'Fakturan och leverantörsregistret',
+    field: 'Fält',
+    onInvoice: 'På fakturan',
+    inRecord: 'I registret',
+    comparison: 'Jämförelse',
+    outcomes: { differs: 'Skiljer sig', missing: 'Saknas i registret', same: 'Samma' },
+    payeeChanged: (when) => `Betalningsmottagaren i registret ändrades ${when}.`,
+    toRecord: 'Visa leverantören och dess historik',
+    takeOver: 'För över kontot till registret',
+    takeOverAbout: (accounts) =>
+      `Leverantören får ${accounts} i registret. Kontrollera det med leverantören på annat sätt än via fakturan, och skriv hur du gjorde. Anmärkningen avfärdas samtidigt.`,
+    takenOver: 'Kontot finns nu i leverantörsregistret.',
+    tookOver: (reason) => `Kontot fördes över till leverantörsregistret. ${reason}`,
+    release: 'Släpp',
+    releaseAbout:
+      'Fakturan kan sedan godkännas eller avvisas. Orsaken sparas med fakturan och skickas med dess händelse.',
+    released: 'Fakturan är släppt.',
+    acceptAccount: 'Godta det nya kontot i leverantörsregistret',
+    acceptAbout: 'Senare fakturor jämförs med det. Kontrollera det med leverantören på annat sätt än via fakturan.',
+  },
+);
