@@ -85,6 +85,8 @@ describe('every database of a test is looked through when it is dropped', () => 
     supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
     externalReferenceId: 'a',
     supplierNumber: '1',
+    state: 'received',
+    findings: [],
     partnerId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
     partnerName: 'Scanner',
     traceId: 'a'.repeat(32),

@@ -40,6 +40,24 @@ const invoice = {
   supplierNumber: text('The number of the invoice’s supplier.'),
 };
 
+/** What looks wrong in an invoice. */
+const findings = Type.Array(
+  exactly({
+    code: text('What it is, such as sum.total.'),
+    severity: Type.Enum(['info', 'warning', 'hold'], {
+      description: 'How grave it is. A hold keeps the invoice from being approved.',
+    }),
+    path: Type.Optional(text('The field that it is about, where there is one.')),
+    parameters: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The figures, or the earlier record, that prove it.' },
+    ),
+    message: text('What looks wrong, as a sentence.'),
+  }),
+  { description: 'What looks wrong in it.' },
+);
+const heldFor = Type.Array(text('The code of a finding.'), { minItems: 1, description: 'What it is held for.' });
+
 const workOrder = {
   workOrderId: uuid('The work order.'),
   reference: text('What the partner calls the work order.'),
@@ -72,7 +90,17 @@ export const catalogue = {
   'supplierinvoice.created': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({ ...invoice, ...byPartner }),
+    payload: exactly({
+      ...invoice,
+      state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
+      findings,
+      ...byPartner,
+    }),
+  },
+  'supplierinvoice.held': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, heldFor, ...byPartner }),
   },
   'supplierinvoice.attached': {
     version: 2,
@@ -89,6 +117,7 @@ export const catalogue = {
           description: 'How the invoice had been decided when the file arrived; missing where it had not been.',
         }),
       ),
+      findings: Type.Optional(findings),
       ...byPartner,
     }),
   },

@@ -132,6 +132,9 @@ const faults: FileFault[] = [
 
 /** The same of each problem. */
 export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
+  'bankgiro.wrong': whys('characters', 'length', 'digit'),
+  'bic.country': [{ iban: 'Iban-7', bic: 'Bic-7' }],
+  'bic.wrong': whys('characters', 'length', 'country'),
   'cell.unnamed': [{ cell: 57 }],
   'cells.count': [{ cells: 57, columns: 58 }],
   'cells.many': [{ most: 57 }],
@@ -165,6 +168,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'filename.encoding': [{}],
   'filename.extended': [{}],
   'filename.long': [{ most: 57 }],
+  'iban.wrong': whys('characters', 'length', 'digit', 'country'),
   'list.long': [{ most: 57 }],
   'list.many': [{ most: 57 }],
   'list.type': [{}],
@@ -178,12 +182,14 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'number.range': [{ least: 57, most: 58 }],
   'number.type': [{}],
   'object.type': [{}],
+  'organization.wrong': whys('characters', 'length', 'digit'),
   'parameter.repeated': [{}],
   'parameter.unknown': unknownNames,
   'password.common': [{}],
   'password.email': [{}],
   'password.varied': [{ least: 57 }],
   'path.unknown': [{}],
+  'postgiro.wrong': whys('characters', 'length', 'digit'),
   'quote.open': [{}],
   'quote.stray': [{}],
   'record.repeated': [

@@ -41,6 +41,17 @@ export async function happeningsOn(door: Door): Promise<Record<EventType, (seed:
     'supplier.updated': (seed) => desk('PATCH', '/suppliers/1', { city: seed }),
     'supplierinvoice.created': create('createSupplierInvoice'),
     'supplierinvoice.attached': create('attach'),
+    // A bank giro that the supplier's record does not have holds it.
+    'supplierinvoice.held': async (seed) => {
+      await desk('PATCH', '/suppliers/1', { bankGiro: '991-2346' });
+      return done(
+        await door.post(paths.invoices, {
+          externalReferenceId: seed,
+          supplierNumber: '1',
+          supplierBankGiro: '5050-1055',
+        }),
+      );
+    },
     'supplierinvoice.approved': async (seed) => desk('POST', `/invoices/${await invoiceOn(door, seed)}/approve`, {}),
     'supplierinvoice.rejected': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),

@@ -77,6 +77,7 @@ describe('an invoice is read whole', () => {
         {
           code: 'currency.unknown',
           severity: 'warning',
+          path: 'currency',
           parameters: { currency: 'QQQ' },
           message: '"QQQ" is not an ISO 4217 currency code.',
         },

@@ -177,6 +177,7 @@ it('a currency that is no ISO 4217 code is accepted with a finding', async () =>
     {
       code: 'currency.unknown',
       severity: 'warning',
+      path: 'currency',
       parameters: { currency: 'kronor' },
       message: '"kronor" is not an ISO 4217 currency code.',
     },

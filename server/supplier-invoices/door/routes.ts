@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceCreation } from './actions.ts';
+import { checkedInvoice } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { exactlyOf } from '../../ground/http/call.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
 import {
   invoiceIdentifiers,
@@ -63,10 +65,10 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
     handler: async (request, reply) => {
       const body = request.body as SupplierInvoice;
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
-      return sendCreated(
-        reply,
-        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
-      );
+      const { call, partner, id } = request;
+      // A float holds every digit of a number unless the call is unusual.
+      const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
+      return sendCreated(reply, await create(partner, id, body, checked, call.text, message, idempotencyKey(request)));
     },
   });
 }
