@@ -38,7 +38,9 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
       howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) =>
-            type === 'jsonb' ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type === 'uuid' || type === 'integer'),
+            type === 'jsonb'
+              ? `[${items.map(of).join(',')}]`
+              : arrayOf(items, of, type === 'uuid' || type === 'integer'),
           ),
   };
 }

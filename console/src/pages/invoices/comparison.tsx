@@ -43,7 +43,12 @@ export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoiceP
       <Group px="md" py="sm" gap="sm" justify="space-between">
         <Text size="sm" c="dimmed">
           {payeeChangedAt !== null && `${t.payeeChanged(format.date(payeeChangedAt))} `}
-          <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }} size="sm">
+          <Link
+            to="/companies/$companyId/suppliers/$number"
+            params={{ companyId, number }}
+            size="sm"
+            underline="always"
+          >
             {t.toRecord}
           </Link>
         </Text>

@@ -34,12 +34,12 @@ export function Invoices() {
       path={useCompanyPath()('/invoices')}
       search={route.useSearch()}
       filters={[
-        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 300 }),
+        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 240 }),
         selectFilter('state', { label: c.state, options: states.map((state) => [state, c.states[state]]) }),
         selectFilter('finding', { label: r.finding, options: findingOptions(r) }),
-        textFilter('supplier', { label: c.supplier, width: 110 }),
-        textFilter('partner', { label: c.partner, width: 120 }),
-        textFilter('project', { label: c.project, width: 130 }),
+        textFilter('supplier', { label: c.supplier, width: 100 }),
+        textFilter('partner', { label: c.partner, width: 105 }),
+        textFilter('project', { label: c.project, width: 105 }),
         dayFilter('from', t.arrivedFrom),
         dayFilter('to', t.arrivedTo),
         dayFilter('datedFrom', t.datedFrom),

@@ -29,7 +29,7 @@ export function Findings({ findings, from }: { findings: FindingCount[]; from: s
   return (
     <Panel title={t.findings} padded={false}>
       <ScrollArea type="auto" px={6} pb={6} viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t.findings }}>
-        <Table fz="sm" aria-label={t.findings} className={styles.table}>
+        <Table fz="sm" w="auto" aria-label={t.findings} className={styles.table}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{c.partner}</Table.Th>
@@ -81,6 +81,7 @@ function Count({ partner, code, from, count, most }: CountProps) {
         params={{ companyId }}
         search={{ partner, finding: code, from }}
         className={styles.count}
+        underline="always"
         aria-label={`${partner}, ${named(names, code)}: ${format.number(count)}`}
       >
         {format.number(count)}

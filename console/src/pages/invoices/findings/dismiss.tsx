@@ -19,10 +19,13 @@ export function Dismiss({ finding: { code, place }, path }: { finding: Finding; 
   const allowed = useAllowed('decide');
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const dismiss = useChange((reason: string) => change('POST', `${path}/findings/${String(place)}/dismiss`, { reason }), {
-    message: t.dismissed,
-    done: close,
-  });
+  const dismiss = useChange(
+    (reason: string) => change('POST', `${path}/findings/${String(place)}/dismiss`, { reason }),
+    {
+      message: t.dismissed,
+      done: close,
+    },
+  );
   return (
     <>
       <ActionButton

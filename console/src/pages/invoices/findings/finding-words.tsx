@@ -32,7 +32,12 @@ function Evidence({ parameters, earlier }: { parameters: object; earlier: string
   const inCommon = Array.isArray(reasons) ? reasons.map((reason) => named(t.reasons, String(reason))) : [];
   return (
     <>
-      <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: earlier }} size="sm">
+      <Link
+        to="/companies/$companyId/invoices/$invoiceId"
+        params={{ companyId, invoiceId: earlier }}
+        size="sm"
+        underline="always"
+      >
         {t.earlier}
       </Link>{' '}
       {t.alike(score ?? 0, inCommon.join(', '))}
