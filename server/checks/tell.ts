@@ -15,12 +15,12 @@ const discreet: Partial<Record<FindingCode, string>> = {
   'duplicate.file': 'this file is on another invoice of this supplier',
 };
 
-/** What a partner is told of the findings, the gravest of which comes first: a sentence with a blank before it, or nothing. */
+/** What a partner is told of what was found in an invoice, the gravest first: a sentence with a blank before it, or nothing. */
 export function tellFindings(findings: readonly Finding[]): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings, the gravest`;
   const what = discreet[gravest.code] ?? gravest.message.replace(/\.$/, '');
-  const held = gravest.severity === 'hold' ? ', and it is held until the company releases it' : '';
-  return ` It has ${many}: ${what}${held}.`;
+  const held = gravest.severity === 'hold' ? ', so it is held until the company releases it' : '';
+  return ` The invoice has ${many}: ${what}${held}.`;
 }

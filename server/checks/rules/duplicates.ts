@@ -1,6 +1,5 @@
 import { keysOf } from '../keys.ts';
-import type { EarlierInvoice, InvoiceKeys } from '../known.ts';
-import type { CheckedInvoice } from '../invoice.ts';
+import type { InvoiceKeys } from '../known.ts';
 import { found, type Rule } from '../rule.ts';
 
 /** What two invoices of a supplier may have in common. */
@@ -26,13 +25,11 @@ export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) 
   find: (invoice, { earlier }) => {
     const same = earlier?.[kind];
     if (same === undefined) return [];
-    const reasons = reasonsOf(invoice, same);
+    const reasons = reasonsOf(keysOf(invoice), same.keys);
     return [found(code, { earlier: same.id, score: scoreOf(reasons), reasons }, path)];
   },
 }));
 
-/** All that an invoice has in common with an earlier one. */
-export function reasonsOf(invoice: CheckedInvoice, { keys }: EarlierInvoice): Reason[] {
-  const own = keysOf(invoice);
-  return kinds.map(({ kind }) => kind).filter((kind) => own[kind] !== undefined && own[kind] === keys[kind]);
-}
+/** All that two invoices have in common. */
+export const reasonsOf = (own: InvoiceKeys, others: InvoiceKeys): (keyof InvoiceKeys)[] =>
+  kinds.map(({ kind }) => kind).filter((kind) => own[kind] !== undefined && own[kind] === others[kind]);
