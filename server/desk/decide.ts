@@ -4,6 +4,7 @@ import { problemAt } from '../errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
+import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { judge, type Decisions, type Written } from '../ground/decisions.ts';
 import type { Operator } from '../operators/permissions.ts';
@@ -25,7 +26,7 @@ export interface Verdict<Decision extends string> {
 
 /** What a decision takes besides, in the same transaction. */
 export interface Besides {
-  /** Locks what has to be locked before the record. */
+  /** Locks what has to be locked after the company's counters and before the record. */
   lock?(tx: Db): Promise<void>;
   /** Once the record is locked and its state allows the decision. It may refuse all the same, and answers what the event tells besides. */
   act?(tx: Db, now: Date): Promise<object>;
@@ -55,6 +56,7 @@ export async function decide<State extends string, Decision extends string>(
 ): Promise<void> {
   await repeated(() =>
     transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
       await lock?.(tx);
       const state = await lockState(tx, company, id);
       if (state === undefined) throw notFound();

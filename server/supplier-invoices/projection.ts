@@ -55,7 +55,6 @@ export const invoiceList: List = {
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes"`,
-  fileOnly: ['findingCodes'],
   // The expressions are those of the indexes, letter for letter.
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },

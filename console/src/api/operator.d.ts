@@ -1906,13 +1906,15 @@ export interface components {
             createdAt: string;
             /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
+            /** @description How many files are attached to it. */
+            files: number;
             /**
-             * @description How serious the gravest of these is; null where nothing looks wrong.
+             * @description How serious the gravest finding is that nobody has dismissed; null where there is none.
              * @enum {string|null}
              */
             gravest: "info" | "warning" | "hold" | null;
-            /** @description How many files are attached to it. */
-            files: number;
+            /** @description The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none. */
+            findingCodes: string | null;
         };
         /** @description A page of supplier invoices. */
         InvoiceRows: {

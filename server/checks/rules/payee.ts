@@ -8,7 +8,8 @@ import { maskPersonal, organizationKey } from '../numbers/organization.ts';
 import { found, type Found, type Rule } from '../rule.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const recentMs = 30 * dayMs;
+/** How long a change of the payee is recent. */
+export const recentMs = 30 * dayMs;
 /** A change that is younger than the invoice was made while it was on its way: two processes' clocks differ by less. */
 const underWayMs = 60_000;
 

@@ -17,8 +17,6 @@ export interface List {
   present?: (row: Row) => Row;
   /** Columns that a page has and a CSV file has not. */
   pageOnly?: readonly string[];
-  /** Columns that a CSV file has and a page has not. */
-  fileOnly?: readonly string[];
   /** What is looked through, sorted and cut to a page. */
   from: string;
   /** What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. */
@@ -58,11 +56,7 @@ export async function readPage(db: Db, list: List, where: Sql[], page: Page): Pr
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const next = rows.length > limit && last !== undefined ? encode(endsOf(last, wanted)) : undefined;
-  const without = new Set(['end_value', 'end_tie', ...(list.fileOnly ?? [])]);
-  return {
-    rows: shown.map((row) => withoutNames(row, without)).map(list.present ?? asItIs),
-    ...(next !== undefined && { next }),
-  };
+  return { rows: shown.map(withoutEnds).map(list.present ?? asItIs), ...(next !== undefined && { next }) };
 }
 
 async function query(
@@ -97,8 +91,7 @@ async function query(
   return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
 }
 
-const withoutNames = (row: Row, names: ReadonlySet<string>): Row =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)));
+const withoutEnds = ({ end_value: _value, end_tie: _tie, ...row }: Row): Row => row;
 
 const endsOf = ({ end_value: value, end_tie: tie }: Row, sort: string): Ends => ({
   sort,

@@ -4,6 +4,7 @@ import type { Decides } from '../../desk/decide.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import type { ObstacleCode } from '../../errors/notices.ts';
 import { repeated } from '../../ground/db/batch.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { lockFindings, writeDismissal, type InvoiceWithFindings, type KeptFinding } from '../findings-store.ts';
@@ -26,6 +27,7 @@ export async function dismissFinding(
 ): Promise<void> {
   await repeated(() =>
     transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
       const invoice = await lockFindings(tx, company, id);
       const finding = invoice?.findings[place - 1];
       if (invoice === undefined || finding === undefined) throw notFound();

@@ -91,6 +91,8 @@ it('a row has what a person wants to see, with the digits and the supplier’s n
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     findings: 1,
     files: 0,
+    gravest: 'warning',
+    findingCodes: 'currency.unknown',
   });
   expect(body.rows[0]).toMatchObject({
     partner: 'Post room',

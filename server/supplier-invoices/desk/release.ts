@@ -1,10 +1,12 @@
-import { decidedInvoices } from './actions.ts';
+import { decidedInvoices, isPayeeChanger } from './actions.ts';
 import { readPayee } from './queries.ts';
+import { accountToAccept } from './rules.ts';
 import { decide, type Decides } from '../../desk/decide.ts';
-import { notFound } from '../../errors/errors.ts';
-import { lockCounters } from '../../ground/db/counters.ts';
+import { conflict, notFound } from '../../errors/errors.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
+import { applySupplierPatch } from '../../suppliers/change.ts';
+import type { SupplierEntry } from '../../suppliers/shape.ts';
 import { lockSuppliers } from '../../suppliers/store.ts';
 
 interface Release {
@@ -15,29 +17,32 @@ interface Release {
   traceId: string;
 }
 
-/** Lets a held invoice be decided. It takes another pair of eyes than whoever changed the supplier's payee. */
+/** Lets a held invoice be decided. It takes another pair of eyes than those of whoever changed the supplier's payee. */
 export async function releaseInvoice(
-  { pool, followers }: Decides,
+  deciding: Decides,
   company: CompanyId,
   operator: Operator,
   id: string,
-  { reason, traceId }: Release,
+  { reason, acceptAccount, traceId }: Release,
 ): Promise<void> {
-  const payee = await readPayee(pool, company, id);
-  if (payee === undefined) throw notFound();
-  await decide(
-    { pool, followers },
-    decidedInvoices,
-    company,
-    operator,
-    id,
-    { decision: 'release', reason, traceId },
-    {
-      lock: async (tx) => {
-        // Whoever changes a supplier locks the counters first, too.
-        await lockCounters(tx, company);
-        await lockSuppliers(tx, company, [payee.supplierNumber]);
-      },
+  const invoice = await readPayee(deciding.pool, company, id);
+  if (invoice === undefined) throw notFound();
+  const number = invoice.supplierNumber;
+  let record: SupplierEntry | undefined;
+  const verdict = { decision: 'release', reason, traceId } as const;
+  await decide(deciding, decidedInvoices, company, operator, id, verdict, {
+    // Nobody changes the payee between the look at who changed it and the release.
+    lock: async (tx) => {
+      record = (await lockSuppliers(tx, company, [number])).get(number);
     },
-  );
+    act: async (tx, now) => {
+      if (await isPayeeChanger(tx, company, operator.id, number, invoice.createdAt))
+        throw conflict('decision.refused', { why: 'release.changer' });
+      if (!acceptAccount || record === undefined) return {};
+      const patch = accountToAccept(invoice, record);
+      return (await applySupplierPatch(tx, company, operator, traceId, number, patch, now))
+        ? { accountAccepted: true }
+        : {};
+    },
+  });
 }

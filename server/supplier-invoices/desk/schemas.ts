@@ -44,12 +44,15 @@ const InvoiceRow = Type.Object(
     partner,
     createdAt,
     findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
+    files: Type.Integer({ description: 'How many files are attached to it.' }),
     gravest: Type.Unsafe<Severity | null>({
       type: ['string', 'null'],
       enum: [...severities, null],
-      description: 'How serious the gravest of these is; null where nothing looks wrong.',
+      description: 'How serious the gravest finding is that nobody has dismissed; null where there is none.',
     }),
-    files: Type.Integer({ description: 'How many files are attached to it.' }),
+    findingCodes: textOrNull(
+      'The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none.',
+    ),
   },
   { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
 );
