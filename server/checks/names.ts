@@ -110,8 +110,9 @@ function isWithin(a: string, b: string, most: number): boolean {
   const width = 2 * most + 1;
   const far = most + 1;
   let before = Array.from({ length: width }, (_, at) => (at < most ? far : at - most));
+  let costs = before.slice();
   for (let row = 1; row <= a.length; row++) {
-    const costs = Array.from({ length: width }, () => far);
+    costs.fill(far);
     let least = far;
     for (let at = 0; at < width; at++) {
       const column = row + at - most;
@@ -128,7 +129,7 @@ function isWithin(a: string, b: string, most: number): boolean {
       if (cost < least) least = cost;
     }
     if (least > most) return false;
-    before = costs;
+    [before, costs] = [costs, before];
   }
   return (before[b.length - a.length + most] as number) <= most;
 }

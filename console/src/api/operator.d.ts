@@ -475,7 +475,7 @@ export interface paths {
         head?: never;
         /**
          * Change a supplier
-         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.
+         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.
          */
         patch: operations["changeSupplier"];
         trace?: never;
