@@ -39,7 +39,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',
       description:
-        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is shown to the company. If the answer was lost, send the same invoice again: it is never booked twice.',
+        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is a finding, which the message tells and the company sees. If the answer was lost, send the same invoice again: it is never booked twice.',
       headers: createHeaders,
       body: Type.Ref('SupplierInvoice'),
       response: {

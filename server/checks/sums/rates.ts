@@ -1,0 +1,26 @@
+/** A lawful rate of VAT in Sweden, in per cent, and what it is for. */
+export interface Rate {
+  percent: number;
+  for: readonly string[];
+}
+
+const twelve = ['hotels', 'restaurants'];
+const six = ['books', 'newspapers', 'passenger transport'];
+
+type Rates = readonly [highest: Rate, ...others: Rate[]];
+const rates = (atTwelve: readonly string[], atSix: readonly string[]): Rates => [
+  { percent: 25, for: ['everything else'] },
+  { percent: 12, for: atTwelve },
+  { percent: 6, for: atSix },
+];
+const foodAtTwelve = rates([...twelve, 'food'], six);
+const foodAtSix = rates(twelve, [...six, 'food']);
+
+/** From which day on which rates are in force, the latest first. */
+const dated: readonly (readonly [from: string, rates: Rates])[] = [
+  ['2028-01-01', foodAtTwelve],
+  ['2026-04-01', foodAtSix],
+];
+
+/** The rates that are lawful on a day, such as 2026-04-01, the highest first. */
+export const ratesOn = (day: string): Rates => dated.find(([from]) => day >= from)?.[1] ?? foodAtTwelve;

@@ -1,0 +1,156 @@
+import { absolute, divided, tenTo, unitsAt } from '../exact.ts';
+import type { Question } from './question.ts';
+
+/** How the VAT of an invoice is read from its lines. */
+export interface VatKind {
+  lineVat: 'percentage' | 'amount';
+  /** Whether the lines' totals include it. */
+  included: boolean;
+}
+
+/** What the VAT may be by one reading: anything from `low` to `high`; `figure` is the one to show. */
+export interface VatRange {
+  low: bigint;
+  high: bigint;
+  figure: bigint;
+  by: 'line' | 'sum';
+}
+
+/** The VAT of the lines by one kind, before that of fee and freight. */
+interface Basis {
+  /** Each line's VAT, rounded and added up. Where a rounding may go either way, both are right. */
+  low: bigint;
+  high: bigint;
+  /** The VAT on the sum of each rate, unrounded, and by how much it may be off besides the rounding of each rate. */
+  exact: bigint;
+  slack: bigint;
+  /** What was added up at each rate. */
+  rates: ReadonlyMap<bigint, unknown>;
+  /** A rate is so many parts of this. */
+  hundred: bigint;
+  highest: bigint;
+}
+
+/** A fraction to the next minor unit; where it lies in the middle between two of them, either is right. */
+function rounded(numerator: bigint, denominator: bigint): { low: bigint; high: bigint } {
+  const whole = numerator / denominator;
+  const left = numerator - whole * denominator;
+  if (left === 0n) return { low: whole, high: whole };
+  const twice = 2n * left;
+  return {
+    low: whole + (twice > denominator ? 1n : twice <= -denominator ? -1n : 0n),
+    high: whole + (twice >= denominator ? 1n : twice < -denominator ? -1n : 0n),
+  };
+}
+
+/** Undefined where a line's `vat` cannot be a percentage. */
+function byPercentage({ entries, precision: { unit } }: Question, included: boolean): Basis | undefined {
+  let rateScale = 0;
+  for (const { vat } of entries) if (vat !== undefined && vat.scale > rateScale) rateScale = vat.scale;
+  const hundred = tenTo(rateScale + 2);
+  let low = 0n;
+  let high = 0n;
+  let highest = 0n;
+  const rates = new Map<bigint, { amount: bigint; slack: bigint }>();
+  for (const { amount, slack, vat } of entries) {
+    if (vat === undefined || vat.units === 0n) continue;
+    const rate = unitsAt(rateScale, vat);
+    if (rate < 0n || rate > hundred) return undefined;
+    if (rate > highest) highest = rate;
+    const denominator = (included ? hundred + rate : hundred) * unit;
+    const vatOf = rounded(amount * rate, denominator);
+    low += slack === 0n ? vatOf.low : rounded((amount - slack) * rate, denominator).low;
+    high += slack === 0n ? vatOf.high : rounded((amount + slack) * rate, denominator).high;
+    const added = rates.get(rate);
+    if (added === undefined) rates.set(rate, { amount, slack });
+    else {
+      added.amount += amount;
+      added.slack += slack;
+    }
+  }
+  let exact = 0n;
+  let slack = 0n;
+  for (const [rate, added] of rates) {
+    const denominator = included ? hundred + rate : hundred;
+    exact += divided(added.amount * rate, denominator);
+    slack += (added.slack * rate) / denominator + 1n;
+  }
+  return { low: low * unit, high: high * unit, exact, slack, rates, hundred, highest };
+}
+
+/** An amount that was not rounded may have been so before it was added up. */
+function byAmount({ entries, precision, fee, freight }: Question, included: boolean): Basis {
+  const { unit, scale, minor } = precision;
+  let low = 0n;
+  let high = 0n;
+  let exact = 0n;
+  let highest = 0n;
+  for (const { amount, vat } of entries) {
+    if (vat === undefined || vat.units === 0n) continue;
+    const units = unitsAt(scale, vat);
+    exact += units;
+    if (vat.scale <= minor) {
+      low += units;
+      high += units;
+    } else {
+      const next = rounded(units, unit);
+      low += next.low * unit;
+      high += next.high * unit;
+    }
+    if (fee === 0n && freight === 0n) continue;
+    const percent = percentOf(units, included ? amount - units : amount);
+    if (percent > highest) highest = percent;
+  }
+  return { low, high, exact, slack: 0n, rates: oneRate, hundred: 100n, highest };
+}
+
+const percentOf = (vat: bigint, taxed: bigint): bigint =>
+  taxed === 0n ? 0n : divided(absolute(100n * vat), absolute(taxed));
+
+/** Amounts are added up as if of one rate: they are rounded once. */
+const oneRate: ReadonlyMap<bigint, unknown> = new Map([[-1n, undefined]]);
+
+/** Every range that the VAT may lie in by a kind, in the order in which they are tried; none where it cannot be of that kind. */
+export function vatRanges(question: Question, { lineVat, included }: VatKind): VatRange[] {
+  const basis = lineVat === 'percentage' ? byPercentage(question, included) : byAmount(question, included);
+  if (basis === undefined) return [];
+  const { fee, freight, standard } = question;
+  const ranges: VatRange[] = [];
+  for (const feeRate of ratesFor(fee, basis, standard))
+    for (const freightRate of ratesFor(freight, basis, standard))
+      addRanges(ranges, question, basis, included, feeRate, freightRate);
+  return ranges;
+}
+
+const untaxed = [0n] as const;
+
+/** Fee or freight may be untaxed, or taxed at the standard rate or at the highest of the lines. */
+function ratesFor(extra: bigint, { hundred, highest }: Basis, standardPercent: bigint): readonly bigint[] {
+  if (extra === 0n) return untaxed;
+  const standard = (standardPercent * hundred) / 100n;
+  return highest === standard || highest === 0n ? [0n, standard] : [0n, standard, highest];
+}
+
+function addRanges(
+  ranges: VatRange[],
+  { precision: { unit, half }, fee, freight }: Question,
+  basis: Basis,
+  included: boolean,
+  feeRate: bigint,
+  freightRate: bigint,
+): void {
+  const { hundred, rates } = basis;
+  const feeParts = included ? hundred + feeRate : hundred;
+  const freightParts = included ? hundred + freightRate : hundred;
+  const feeVat = rounded(fee * feeRate, feeParts * unit);
+  const freightVat = rounded(freight * freightRate, freightParts * unit);
+  const low = basis.low + (feeVat.low + freightVat.low) * unit;
+  const high = basis.high + (feeVat.high + freightVat.high) * unit;
+  ranges.push({ low, high, figure: low < 0n ? low : high, by: 'line' });
+
+  const isNew = feeRate !== 0n && !rates.has(feeRate);
+  const isNewToo = freightRate !== 0n && !rates.has(freightRate) && freightRate !== feeRate;
+  const exact = basis.exact + divided(fee * feeRate, feeParts) + divided(freight * freightRate, freightParts);
+  const slack = basis.slack + half * BigInt(rates.size + Number(isNew) + Number(isNewToo));
+  ranges.push({ low: exact - slack, high: exact + slack, figure: divided(exact, unit) * unit, by: 'sum' });
+}
