@@ -119,6 +119,7 @@ interface SelectOptions {
   options: Option[] | OptionGroup[];
   /** What it means that nothing is chosen; otherwise "all". */
   none?: string;
+  width?: number;
 }
 
 /** One of several values. */
@@ -127,7 +128,7 @@ export const selectFilter = <Name extends string>(name: Name, options: SelectOpt
   control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
 });
 
-export function SelectFilter({ label, value = '', onChange, options, none }: SelectOptions & Chosen) {
+export function SelectFilter({ label, value = '', onChange, options, none, width = 165 }: SelectOptions & Chosen) {
   const t = useText(common);
   const item = ([key, name]: Option) => ({ value: key, label: name });
   const data = [
@@ -137,7 +138,7 @@ export function SelectFilter({ label, value = '', onChange, options, none }: Sel
   return (
     <NativeSelect
       label={label}
-      w={{ base: '47%', xs: 165 }}
+      w={{ base: '47%', xs: width }}
       value={value}
       data={data}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

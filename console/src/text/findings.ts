@@ -4,8 +4,7 @@ import { bilingual } from '../text.ts';
 export const findingsText = bilingual(
   {
     heldTitle: 'This invoice is held',
-    heldAbout:
-      'Something in it does not fit what is known of the supplier. It can be approved or rejected once it has been released.',
+    heldAbout: 'It can be approved or rejected once somebody has released it.',
     shownAt: (field: string) => `Show ${field}`,
     line: (n: number) => `line ${n}`,
     moreLines: (n: number) => (n === 1 ? 'One more line does not add up.' : `${n} more lines do not add up.`),
@@ -47,8 +46,7 @@ export const findingsText = bilingual(
   },
   {
     heldTitle: 'Fakturan är stoppad',
-    heldAbout:
-      'Något i den stämmer inte med det som är känt om leverantören. Den kan godkännas eller avvisas när den har släppts.',
+    heldAbout: 'Den kan godkännas eller avvisas när någon har släppt den.',
     shownAt: (field) => `Visa ${field}`,
     line: (n) => `rad ${n}`,
     moreLines: (n) => (n === 1 ? 'Ytterligare en rad stämmer inte.' : `Ytterligare ${n} rader stämmer inte.`),

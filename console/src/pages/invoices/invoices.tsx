@@ -34,9 +34,9 @@ export function Invoices() {
       path={useCompanyPath()('/invoices')}
       search={route.useSearch()}
       filters={[
-        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 240 }),
+        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 220 }),
         selectFilter('state', { label: c.state, options: states.map((state) => [state, c.states[state]]) }),
-        selectFilter('finding', { label: r.finding, options: findingOptions(r) }),
+        selectFilter('finding', { label: r.finding, options: findingOptions(r), width: 195 }),
         textFilter('supplier', { label: c.supplier, width: 100 }),
         textFilter('partner', { label: c.partner, width: 105 }),
         textFilter('project', { label: c.project, width: 105 }),
