@@ -50,10 +50,16 @@ function waysOf({ vat, isCompared }: Question): readonly Way[] {
   return isCompared ? compared : notCompared;
 }
 
-function isPossible({ vat, rest, slack, isIncluded }: Question, way: Way): boolean {
-  if (isIncluded) return way.linesIncludeVat;
-  // More than a fifth of a total that includes it would be a rate of more than 25 %.
-  return !way.linesIncludeVat || vat === undefined || 5n * absolute(vat) <= absolute(rest) + 5n * slack;
+function isPossible(question: Question, way: Way): boolean {
+  if (question.isIncluded) return way.linesIncludeVat;
+  return !way.linesIncludeVat || way.kind?.lineVat === 'percentage' || mayInclude(question);
+}
+
+/** Whether lines that do not say their rate may include the VAT: more than a fifth of them would be a rate of more than 25 %. */
+function mayInclude({ vat, rest, slack, entries, precision, isHighest }: Question): boolean {
+  if (vat === undefined || !isHighest) return true;
+  const off = slack + precision.half * BigInt(entries.length + 2);
+  return 5n * absolute(vat) <= absolute(rest) + 5n * off;
 }
 
 interface VatFit {
