@@ -5,7 +5,7 @@ import { found, type Found } from '../rule.ts';
 import { entriesOf, type Entries } from './entries.ts';
 import { figures, round, write } from './figures.ts';
 import { freightOf } from './freight.ts';
-import { addTo, readingOf, readLines, type Style } from './lines.ts';
+import { addTo, readingOf, readLines, toldOf, type Style } from './lines.ts';
 import { precisionOf, type Precision } from './precision.ts';
 import { ratesOn } from './rates.ts';
 import type { Question } from './question.ts';
@@ -32,11 +32,12 @@ function explain(invoice: CheckedInvoice): Explained {
   if (invoice.lines.length === 0 && invoice.totalPrice === undefined) return { sums: undefined, found: [] };
   const freight = freightOf(invoice.freight, invoice.currency);
   const precision = precisionOf(invoice, freight);
-  const { style, found } = readLines(invoice.lines, precision.minor);
+  const { style, faulty } = readLines(invoice.lines, precision.minor);
   const { question, answer, entries } = bestOf(invoice, freight, precision, style);
-  if (entries.isOpen || entries.entries.length === 0)
-    // What is not known may be what is missing: a sum that fits is explained all the same, and no other is a finding.
-    if (entries.entries.length === 0 || !isRight(answer)) return { sums: unadded(invoice, precision), found };
+  const found = toldOf(invoice.lines, faulty, precision.minor, answer.linesIncludeVat);
+  // What a line does not say may be what is missing: then a sum that fits is explained, and no other is a finding.
+  const isInDoubt = entries.isOpen && !isRight(answer);
+  if (entries.entries.length === 0 || isInDoubt) return { sums: unadded(invoice, precision), found };
   for (const reading of entries.computed) addTo(style, reading);
   found.push(...misses(question, answer, precision));
   return { sums: sumsOf(question, answer, entries, style, precision), found };

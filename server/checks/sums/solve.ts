@@ -1,4 +1,5 @@
-import { absolute, divided } from '../exact.ts';
+import { absolute } from '../exact.ts';
+import { round } from './figures.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './sums.ts';
 import { fitTotal, isNearer, type TotalFit } from './total.ts';
@@ -56,11 +57,22 @@ function isPossible(question: Question, way: Way): boolean {
 }
 
 /** Whether lines that do not say their rate may include the VAT: more than a fifth of them would be a rate of more than 25 %. */
-function mayInclude({ vat, rest, slack, entries, precision, isHighest }: Question): boolean {
+function mayInclude(question: Question): boolean {
+  const { vat, isHighest } = question;
   if (vat === undefined || !isHighest) return true;
-  const off = slack + precision.half * BigInt(entries.length + 2);
-  return 5n * absolute(vat) <= absolute(rest) + 5n * off;
+  return 5n * absolute(vat) <= absolute(taxedBy(question, vat)) + 5n * slackOf(question);
 }
+
+/** What can have been taxed: of lines with both signs those that have the sign of the VAT, since their rates may differ. */
+function taxedBy({ entries, fee, freight }: Question, vat: bigint): bigint {
+  let taxed = 0n;
+  for (const { amount } of entries) if (amount < 0n === vat < 0n) taxed += amount;
+  if (fee < 0n === vat < 0n) taxed += fee;
+  return freight < 0n === vat < 0n ? taxed + freight : taxed;
+}
+
+/** Each line's VAT may have been rounded, and those of fee and freight. */
+const slackOf = ({ slack, precision, entries }: Question) => slack + precision.half * BigInt(entries.length + 2);
 
 interface VatFit {
   fits: boolean;
@@ -175,11 +187,12 @@ function fitLines(ranges: readonly VatRange[], vat: bigint): VatFit | undefined 
 const isIn = (vat: bigint, range: VatRange | undefined) => range !== undefined && vat >= range.low && vat <= range.high;
 
 /** Where lines do not say their VAT, it is at least no more than the highest lawful rate of what is taxed. */
-function fitLaw({ isHighest, entries, fee, freight, standard, slack, precision }: Question, vat: bigint): VatFit {
-  if (!isHighest) return anyVat;
-  const isOfSign = (amount: bigint) => vat < 0n === amount < 0n;
-  const taxed = [...entries.map(({ amount }) => amount), fee, freight].filter(isOfSign);
-  const most = (taxed.reduce((sum, amount) => sum + amount, 0n) * standard) / 100n;
-  const fits = absolute(vat) <= absolute(most) + slack + precision.half * BigInt(taxed.length);
-  return { fits, by: 'none', expected: divided(most, precision.unit) * precision.unit };
+function fitLaw(question: Question, vat: bigint): VatFit {
+  if (!question.isHighest) return anyVat;
+  const most = (taxedBy(question, vat) * question.standard) / 100n;
+  return {
+    fits: absolute(vat) <= absolute(most) + slackOf(question),
+    by: 'none',
+    expected: round(most, question.precision),
+  };
 }
