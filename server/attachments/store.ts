@@ -1,4 +1,5 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Finding } from '../checks/judge.ts';
 import { recordEvents, type CausedByCall } from '../events/record.ts';
 
 export const mostFiles = 50;
@@ -32,17 +33,19 @@ const insertText = `
            jsonb_strip_nulls(jsonb_build_object(
              'supplierInvoiceId', supplier_invoice_id, 'attachmentId', id, 'fileName', file_name, 'contentType', content_type,
              'size', size, 'sha256', encode(sha256, 'hex'), 'afterDecision', after_decision,
+             'findings', $15::jsonb,
              'partnerId', $5::uuid, 'partnerName', $13::text, 'traceId', $14::text)) AS data
     FROM made
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.attached'])}
   SELECT FROM fresh`;
 
-/** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked, and decided as is said. */
+/** Attaches a file, unless these bytes are there or the invoice is full. The invoice must be locked, and decided as is said; the event tells what was found. */
 export async function insertAttachment(
   tx: Db,
   company: CompanyId,
   file: NewAttachment,
   afterDecision: AfterDecision | undefined,
+  findings: readonly Finding[],
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -63,6 +66,7 @@ export async function insertAttachment(
       afterDecision,
       file.partnerName,
       file.traceId,
+      findings.length === 0 ? null : JSON.stringify(findings),
     ],
   });
   return rowCount === 1;
@@ -89,7 +93,6 @@ export async function findAttachment(
   return rows[0];
 }
 
-/** What makes a file that was attached another than one that is sent now. */
 /** What is known of a file that was attached, and all else that was sent with it, as JSON text. */
 export async function readAttachmentDocument(db: Db, company: CompanyId, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ document: string }>(

@@ -53,6 +53,32 @@ describe('bank numbers', () => {
   });
 });
 
+describe('personal numbers', () => {
+  it('lose their last digits, wherever an organisational number may stand', () => {
+    expect(
+      shown({
+        organizationalNumber: '811218-9876',
+        supplierOrganizationalNumber: '19811218-9876',
+        OrgNr: 8_112_189_876,
+        personnummer: ['8112189876'],
+        vatNumber: 'SE811218987601',
+      }),
+    ).toEqual({
+      organizationalNumber: '811218-****',
+      supplierOrganizationalNumber: '811218-****',
+      OrgNr: '811218-****',
+      personnummer: ['811218-****'],
+      vatNumber: '811218-****',
+    });
+  });
+
+  it('are told from the numbers of organisations, which stay as they were sent', () => {
+    const text =
+      '{"organizationalNumber": "556016-0680", "orgNo": 5560160680, "VAT number":"SE556016068001", "org": null}';
+    expect(redact(text, true)).toBe(text);
+  });
+});
+
 it('addresses, telephone numbers, tokens and file contents are not shown at all', () => {
   expect(
     shown({

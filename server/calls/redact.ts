@@ -1,13 +1,15 @@
+import { maskPersonal } from '../checks/numbers/organization.ts';
 import { endOfString } from '../ground/json/scan.ts';
 import { isMaskedFile, maskedFile } from '../ground/masked.ts';
 
-/** How a value is shown: the end of a bank number, the length of a file, or nothing of it. */
-type Secrecy = 'number' | 'file' | 'hidden';
+/** How a value is shown: the end of a bank number, the length of a file, all but a person's last digits, or nothing of it. */
+type Secrecy = 'number' | 'file' | 'organization' | 'hidden';
 
 const mostBytesOfBody = 16 * 1024;
 const longestValue = 1_000;
 
 const bankNumber = /giro|^[bp]g|[bp]g$|iban|swift|^bic|bic$|account|konto|clearing/;
+const organization = /organi[sz]ation|orgn|persn|personn|pnr|^ssn|vatn|vatid|momsreg/;
 const personal = /mail|phone|telefon|mobil|^tel|password|secret|token|authorization|apikey/;
 
 /** Bodies have few names, and the same ones again and again; but a partner may make up any number of them. */
@@ -29,7 +31,8 @@ function judged(name: string): Secrecy | undefined {
   if (name.length > longestValue) return 'hidden';
   const plain = name.toLowerCase().replace(/[^a-zåäö0-9]/g, '');
   if (plain === 'content') return 'file';
-  return bankNumber.test(plain) ? 'number' : personal.test(plain) ? 'hidden' : undefined;
+  if (bankNumber.test(plain)) return 'number';
+  return personal.test(plain) ? 'hidden' : organization.test(plain) ? 'organization' : undefined;
 }
 
 /** Enough of a bank number to recognise it by, and too little to use it. */
@@ -42,6 +45,7 @@ function masked(value: string, secrecy: Secrecy): string {
   if (value === '') return '';
   if (secrecy === 'number') return `•••${endOf(value)}`;
   if (secrecy === 'hidden') return '•••';
+  if (secrecy === 'organization') return maskPersonal(shortened(value));
   // A large file was taken out before anything was made of its body; in its place stands what is shown here.
   return isMaskedFile(value) ? value : maskedFile(value.length);
 }
@@ -127,9 +131,11 @@ function* redactedPieces(text: string): Generator<string> {
 
 /** A number, true, false or null, with the colon and the space around it. */
 const bare = (text: string, secrecy: Secrecy): string =>
-  text.replace(/[^\s:]+/g, (value) =>
-    /^(?:true|false|null)$/.test(value) ? value : JSON.stringify(masked(value, secrecy)),
-  );
+  text.replace(/[^\s:]+/g, (value) => {
+    if (/^(?:true|false|null)$/.test(value)) return value;
+    const shown = masked(value, secrecy);
+    return shown === value ? value : JSON.stringify(shown);
+  });
 
 function shortened(value: string): string {
   return value.length <= longestValue

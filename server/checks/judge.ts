@@ -15,16 +15,20 @@ export const needsOf = (rules: readonly Rule[], settings: Settings): ReadonlySet
   new Set(rules.filter(isOn(settings)).flatMap(({ needs }) => needs));
 
 /** What looks wrong in an invoice, the gravest first. */
-export function judge(rules: readonly Rule[], invoice: CheckedInvoice, known: Known, settings: Settings): Finding[] {
-  const findings: Finding[] = [];
-  for (const rule of rules)
-    if (isOn(settings)(rule)) for (const found of rule.find(invoice, known)) addTo(findings, found, settings);
-  return findings.length < 2 ? findings : findings.sort(byGravity);
-}
+export const judge = (rules: readonly Rule[], invoice: CheckedInvoice, known: Known, settings: Settings): Finding[] =>
+  withSeverity(
+    rules.filter(isOn(settings)).flatMap((rule) => rule.find(invoice, known)),
+    settings,
+  );
 
-function addTo(findings: Finding[], found: Found, settings: Settings): void {
-  const severity = severityOf(settings, found.code);
-  if (severity !== undefined) findings.push({ ...found, severity });
+/** What a company wants to be told of what was found, the gravest first. */
+export function withSeverity(found: readonly Found[], settings: Settings): Finding[] {
+  const findings: Finding[] = [];
+  for (const one of found) {
+    const severity = severityOf(settings, one.code);
+    if (severity !== undefined) findings.push({ ...one, severity });
+  }
+  return findings.sort(byGravity);
 }
 
 const byGravity = (a: Finding, b: Finding) => severities.indexOf(b.severity) - severities.indexOf(a.severity);

@@ -31,6 +31,10 @@ export const choices = ['off', 'hold'] as const;
 export type Choice = (typeof choices)[number];
 export type Settings = Readonly<Partial<Record<FindingCode, Choice>>>;
 
+/** What a company may say of a rule. */
+export const settings = ['usual', ...choices] as const;
+export type Setting = (typeof settings)[number];
+
 /** Undefined where the company has switched the rule off. */
 export const severityOf = (settings: Settings, code: FindingCode): Severity | undefined => {
   const choice = settings[code];

@@ -49,6 +49,9 @@ const stands: Record<string, string[]> = {
   'path tokenId': ['{{heldToken}}'],
   'revokeOperatorToken path id': ['{{holder}}'],
   'readInvoiceFile path id': ['{{filedInvoice}}'],
+  'releaseInvoice path id': ['{{heldInvoice}}'],
+  'dismissFinding path id': ['{{oddInvoice}}'],
+  'path place': ['1'],
   'query partner': ['Scanner', '{{partner}}'],
   'query supplier': ['{{supplier}}'],
   'query q': ['Nord', 'Eken'],
@@ -56,6 +59,11 @@ const stands: Record<string, string[]> = {
   'companies.id': ['{{company}}'],
   'signIn email': ['{{email}}'],
   'createOperator email': ['{{newEmail}}'],
+  'changeSupplier organizationalNumber': ['556016-0680', 'SE556016068001', 'FI01120389', ''],
+  'changeSupplier bankGiro': ['991-2346', '5050-1055', ''],
+  'changeSupplier postGiro': ['12345-5', ''],
+  'changeSupplier iban': ['SE4550000000058398257466', ''],
+  'changeSupplier bicSwift': ['ESSESESS', ''],
   password: [goodPassword],
   current: [goodPassword],
   next: ['another horse battery'],
@@ -111,17 +119,25 @@ export async function openWorld(): Promise<World> {
   const sent = async (path: string, body: unknown) => (await door.post(path, body)).body as Record<string, string>;
   const xml = () => `<?xml version="1.0" encoding="UTF-8"?>\n<Invoice><ID>${randomUUID()}</ID></Invoice>\n`;
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const invoice = async () =>
+  const invoice = async (fields = {}) =>
     (
       await sent(paths.invoices, {
         externalReferenceId: randomUUID(),
-        supplierNumber: '1001',
+        supplierNumber: '1002',
         supplierName: 'Nordbygg',
         projectName: 'Eken',
+        ...fields,
       })
     ).id as string;
+  const heldInvoice = async () => {
+    const id = await invoice();
+    await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
+    return id;
+  };
 
   await door.addSupplier('1001');
+  // An invoice of a supplier that was just changed would be held, and this one nobody changes.
+  await door.addSupplier('1002', { name: 'Nordbygg' });
   await door.addSupplier('Å 2/3?');
   await door.addProject({
     number: 'p1',
@@ -176,7 +192,9 @@ export async function openWorld(): Promise<World> {
     basic: base64(`${clientId}:${clientSecret}`),
   };
   const fresh: Record<string, () => Promise<string> | string> = {
-    invoice,
+    invoice: () => invoice(),
+    heldInvoice,
+    oddInvoice: () => invoice({ currency: 'QQQ' }),
     workOrder: async () => (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string,
     project: async () =>
       (await made(`${inCompany}/projects`, { number: randomUUID(), name: 'Eken', proposalIds: [], facilities: [] }))

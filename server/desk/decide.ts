@@ -4,6 +4,7 @@ import { problemAt } from '../errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
+import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { judge, type Decisions, type Written } from '../ground/decisions.ts';
 import type { Operator } from '../operators/permissions.ts';
@@ -21,6 +22,14 @@ export interface Verdict<Decision extends string> {
   reason: string | undefined;
   /** Of the operator's request. */
   traceId: string;
+}
+
+/** What a decision takes besides, in the same transaction. */
+export interface Besides {
+  /** Locks what has to be locked after the company's counters and before the record. */
+  lock?(tx: Db): Promise<void>;
+  /** Once the record is locked and its state allows the decision. It may refuse all the same, and answers what the event tells besides. */
+  act?(tx: Db, now: Date): Promise<object>;
 }
 
 /** What deciding needs. */
@@ -43,9 +52,12 @@ export async function decide<State extends string, Decision extends string>(
   operator: Operator,
   id: string,
   { decision, reason, traceId }: Verdict<Decision>,
+  { lock, act }: Besides = {},
 ): Promise<void> {
   await repeated(() =>
     transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      await lock?.(tx);
       const state = await lockState(tx, company, id);
       if (state === undefined) throw notFound();
       const judged = judge(decisions, state, decision);
@@ -53,13 +65,15 @@ export async function decide<State extends string, Decision extends string>(
       const { to, event, decides, needsReason } = judged.row;
       if (needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
       const now = new Date();
-      await writeDecision(tx, company, { id, to, event, decides, reason, operator, traceId, eventId: uuidv7() }, now);
+      const besides = await act?.(tx, now);
+      const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
+      await writeDecision(tx, company, written, now);
       const { kind } = decisions;
       await audit(
         tx,
         company,
         operator,
-        { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason } },
+        { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } },
         now,
       );
     }),

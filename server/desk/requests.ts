@@ -53,15 +53,17 @@ export const checkForm =
   (shape: Shape, refused: Refused = {}) =>
   async (request: FastifyRequest): Promise<void> => {
     await checkAddress(request);
-    if (isObject(request.body)) {
-      const known = Object.keys(shape.properties ?? {});
-      const unknown = Object.keys(request.body).filter((name) => !known.includes(name));
-      // Only those that are named are looked at closely: a body may have a hundred thousand.
-      const named = unknown.slice(0, mostUnknown).map((name) => problemOf(name, known, refused));
-      if (unknown.length > 0) throw invalidBody(named, unknown.length);
-    }
+    if (isObject(request.body)) refuseUnknown(request.body, Object.keys(shape.properties ?? {}), refused);
     checkBody(request, shape);
   };
+
+/** A 400 for names that are not known, in a body or in what stands there under `prefix`. */
+export function refuseUnknown(value: object, known: readonly string[], refused: Refused = {}, prefix = ''): void {
+  const unknown = Object.keys(value).filter((name) => !known.includes(name));
+  // Only those that are named are looked at closely: a body may have a hundred thousand.
+  const named = unknown.slice(0, mostUnknown).map((name) => problemOf(name, known, refused, prefix));
+  if (unknown.length > 0) throw invalidBody(named, unknown.length);
+}
 
 /** Why a field that is known is not taken. */
 type Refused = Readonly<Record<string, 'field.fixed' | 'number.fixed' | 'email.fixed'>>;
@@ -71,11 +73,11 @@ const mostUnknown = 20;
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function problemOf(name: string, known: string[], refused: Refused): Problem {
+function problemOf(name: string, known: readonly string[], refused: Refused, prefix: string): Problem {
   const code = Object.hasOwn(refused, name) ? refused[name] : undefined;
-  if (code !== undefined) return { path: name, ...faultOf(code) };
+  if (code !== undefined) return { path: prefix + name, ...faultOf(code) };
   const nearest = nearestOf(name, known);
-  return problemAt(short(name), 'field.unknown', nearest === undefined ? { known } : { nearest });
+  return problemAt(prefix + short(name), 'field.unknown', nearest === undefined ? { known } : { nearest });
 }
 
 /** An answer of 200 in JSON. */

@@ -81,3 +81,6 @@ export const findings = {
 export type FindingCode = keyof typeof findings;
 
 export const findingCodes = Object.keys(findings) as FindingCode[];
+
+/** What several codes begin with: all findings about sums, for one, are `sum`. */
+export const findingFamilies = ['sum', 'payee', 'duplicate', 'number', 'date'] as const;

@@ -3,11 +3,15 @@ import { findings } from './findings.ts';
 
 /** Why something cannot be decided now. */
 const obstacles = {
+  'finding.dismissed': 'This finding was dismissed before.',
+  'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
   'invoice.approved': 'This invoice is approved already.',
   'invoice.held':
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
+  'release.changer':
+    'You changed the account, name or organisational number of this supplier within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
   'workorder.cancelled': 'This work order is cancelled already.',
   'workorder.done': 'This work order is done already.',

@@ -4,13 +4,43 @@ import { quoted } from './short.ts';
 import { adviceOn, thousands, type UnknownName } from './words.ts';
 
 type Most = { most: number };
+type Why<W extends string> = { why: W };
 type Least = { least: number };
 
 const dateTakes = 'must be whole epoch milliseconds between 2000-01-01 and 2100-01-01';
 
+const digit = 'has a check digit that does not fit, so one of the digits is wrong';
+const wrongGiro = (count: string) => ({
+  characters: 'may have digits, spaces and dashes only',
+  length: `must have ${count} digits`,
+  digit,
+});
+const wrongOrganization = {
+  characters: 'may have digits, spaces and dashes only, or begin with the letters of a country',
+  length: 'must have 10 or 12 digits, or be a VAT number like SE556016068001',
+  digit,
+};
+const wrongIban = {
+  characters: 'has a letter or a character where an IBAN of its country has none',
+  length: 'does not have the length of an IBAN of its country',
+  digit: 'has check digits that do not fit, so one of the characters is wrong',
+  country: 'must begin with the letters of a country that has IBANs',
+};
+const wrongBic = {
+  characters: 'has a character where a BIC has none: it is made like ESSESESS',
+  length: 'must have 8 or 11 characters',
+  country: 'must have the letters of a country in the fifth and sixth place',
+};
+
 /** What can be wrong with a field of a body, a form or a query, or in a file. */
 export const problemCatalogue = {
   // Values of fields.
+  'bankgiro.wrong': problem({ what: ({ why }: Why<'characters' | 'length' | 'digit'>) => wrongGiro('7 or 8')[why] }),
+  'bic.country': problem({
+    what: ({ iban, bic }: { iban: string; bic: string }) =>
+      `does not fit: the IBAN is of ${iban} and the BIC of ${bic}, so one of them is wrong`,
+  }),
+  'bic.wrong': problem({ what: ({ why }: Why<keyof typeof wrongBic>) => wrongBic[why] }),
   'date.range': problem({ what: dateTakes }),
   'date.seconds': problem({
     what: ({ sent, send }: { sent: number; send: number }) =>
@@ -30,6 +60,7 @@ export const problemCatalogue = {
       `${quoted(path)} is not a known field; ${'nearest' in unknown ? `did you mean ${unknown.nearest}` : adviceOn(unknown, 'fields')}`,
     cause: 'a field is not known',
   }),
+  'iban.wrong': problem({ what: ({ why }: Why<keyof typeof wrongIban>) => wrongIban[why] }),
   'list.long': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} lines` }),
   'list.many': problem({ what: ({ most }: Most) => `must have at most ${thousands(most)} values` }),
   'list.type': problem({ what: 'must be an array' }),
@@ -47,11 +78,13 @@ export const problemCatalogue = {
   'number.range': problem({ what: ({ least, most }: Least & Most) => `takes a whole number from ${least} to ${most}` }),
   'number.type': problem({ what: 'must be a number' }),
   'object.type': problem({ what: 'must be a JSON object' }),
+  'organization.wrong': problem({ what: ({ why }: Why<keyof typeof wrongOrganization>) => wrongOrganization[why] }),
   'password.common': problem({
     what: 'must not be a common one, so put a few words together that nobody would guess',
   }),
   'password.email': problem({ what: 'must not contain the e-mail address' }),
   'password.varied': problem({ what: ({ least }: Least) => `must have at least ${least} different characters` }),
+  'postgiro.wrong': problem({ what: ({ why }: Why<'characters' | 'length' | 'digit'>) => wrongGiro('2 to 8')[why] }),
   'text.base64': problem({ what: 'must be base64' }),
   'text.characters': problem({ what: 'must not contain U+0000 or half of a surrogate pair' }),
   'text.empty': problem({ what: 'must not be empty' }),

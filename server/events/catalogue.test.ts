@@ -8,7 +8,7 @@ import { readContents } from '../ground/imports/file.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { faultyEvents } from '../testing/events.ts';
-import { happeningsOn } from '../testing/happenings.ts';
+import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
 import { workOrderDecisions } from '../work-orders/states.ts';
 
 const types = Object.keys(catalogue) as EventType[];
@@ -31,12 +31,12 @@ describe('what happens', () => {
       )
     ).rows[0];
 
-  it.each(types)(
+  it.each(requestedEvents)(
     '%s carries the partner, the trace id of its cause, and who acted where an operator did',
     async (type) => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
-      const isOperators = /updated|approved|rejected|released|done|cancelled/.test(type);
+      const isOperators = /updated|approved|rejected|released|dismissed|done|cancelled/.test(type);
       expect(event).toMatchObject({
         type,
         version: catalogue[type].version,
@@ -44,7 +44,7 @@ describe('what happens', () => {
           traceId,
           ...(type !== 'supplier.updated' && { partnerId: partner, partnerName: 'Scanner' }),
           ...(isOperators && { by: { id: expect.any(String), name: 'The administrator' } }),
-          ...(/rejected|released|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
+          ...(/rejected|released|dismissed|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
         },
       });
       expect('by' in event.data).toBe(isOperators);
@@ -85,6 +85,8 @@ describe('every database of a test is looked through when it is dropped', () => 
     supplierInvoiceId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
     externalReferenceId: 'a',
     supplierNumber: '1',
+    state: 'received',
+    findings: [],
     partnerId: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
     partnerName: 'Scanner',
     traceId: 'a'.repeat(32),

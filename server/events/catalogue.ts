@@ -40,6 +40,24 @@ const invoice = {
   supplierNumber: text('The number of the invoice’s supplier.'),
 };
 
+/** What looks wrong in an invoice. */
+const findings = Type.Array(
+  exactly({
+    code: text('What it is, such as sum.total.'),
+    severity: Type.Enum(['info', 'warning', 'hold'], {
+      description: 'How grave it is. A hold keeps the invoice from being approved.',
+    }),
+    path: Type.Optional(text('The field that it is about, where there is one.')),
+    parameters: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The figures, or the earlier record, that prove it.' },
+    ),
+    message: text('What looks wrong, as a sentence.'),
+  }),
+  { description: 'What looks wrong in it.' },
+);
+const heldFor = Type.Array(text('The code of a finding.'), { minItems: 1, description: 'What it is held for.' });
+
 const workOrder = {
   workOrderId: uuid('The work order.'),
   reference: text('What the partner calls the work order.'),
@@ -47,10 +65,14 @@ const workOrder = {
   projectId: uuid('The project that the work order belongs to.'),
 };
 
-/** What an operator decided about a record that a partner sent. */
-const decided = {
+const sentBy = {
   partnerId: uuid('The partner that sent the record.'),
   partnerName: text('What that partner was called then.'),
+};
+
+/** What an operator decided about a record that a partner sent. */
+const decided = {
+  ...sentBy,
   by: operator,
   traceId,
 };
@@ -72,7 +94,25 @@ export const catalogue = {
   'supplierinvoice.created': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({ ...invoice, ...byPartner }),
+    payload: exactly({
+      ...invoice,
+      state: Type.Enum(['received', 'held'], { description: 'The state in which it arrived.' }),
+      findings,
+      ...byPartner,
+    }),
+  },
+  'supplierinvoice.held': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: Type.Union([
+      exactly({ ...invoice, heldFor, ...byPartner }),
+      exactly({ ...invoice, heldFor, ...sentBy, ...byCommandLine }),
+    ]),
+  },
+  'supplierinvoice.checked': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, findings, ...sentBy, ...byCommandLine }),
   },
   'supplierinvoice.attached': {
     version: 2,
@@ -89,6 +129,7 @@ export const catalogue = {
           description: 'How the invoice had been decided when the file arrived; missing where it had not been.',
         }),
       ),
+      findings: Type.Optional(findings),
       ...byPartner,
     }),
   },
@@ -105,7 +146,25 @@ export const catalogue = {
   'supplierinvoice.released': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({ ...invoice, ...withReason }),
+    payload: exactly({
+      ...invoice,
+      ...withReason,
+      accountAccepted: Type.Optional(
+        Type.Literal(true, {
+          description: 'There where the account of the invoice was written into the supplier’s record.',
+        }),
+      ),
+    }),
+  },
+  'supplierinvoice.dismissed': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...withReason,
+      code: text('What the finding is that was dismissed.'),
+      place: Type.Integer({ minimum: 1, description: 'Which finding of the invoice it is, from 1.' }),
+    }),
   },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
   'workorder.done': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withComment }) },

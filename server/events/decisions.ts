@@ -11,15 +11,18 @@ interface Decided {
   /** The columns that its events tell, by the names that they have there. */
   told: Readonly<Record<string, string>>;
   events: readonly EventType[];
+  /** What else is set: $2 is the time, $5 the operator, $9 the event. */
+  alsoSet?: string;
 }
 
 /** How a decision is written: the state, the decision and its event in one statement. */
-export function decisionStore<State extends string>({ name, table, told, events }: Decided) {
+export function decisionStore<State extends string>({ name, table, told, events, alsoSet }: Decided) {
   const fields = Object.entries(told).map(([field, column]) => `'${field}', ${column}`);
   const decideText = `
     WITH decided AS (
       UPDATE ${table} SET state = $4,
              decided_at = CASE WHEN $10 THEN $2::timestamptz END, decided_by = CASE WHEN $10 THEN $5::uuid END, reason = CASE WHEN $10 THEN $7::text END
+             ${alsoSet === undefined ? '' : `, ${alsoSet}`}
       WHERE company_id = $1 AND id = $3
       RETURNING partner_id, ${Object.values(told).join(', ')}
     ), fresh AS (
@@ -27,7 +30,7 @@ export function decisionStore<State extends string>({ name, table, told, events 
              jsonb_strip_nulls(jsonb_build_object(
                ${fields.join(', ')},
                'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
-               'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) AS data
+               'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) || $12::jsonb AS data
       FROM decided
     ), ${recordEvents('one', 'fresh', events)}
     SELECT FROM fresh`;
@@ -46,13 +49,13 @@ export function decisionStore<State extends string>({ name, table, told, events 
     writeDecision: async (
       tx: Db,
       company: CompanyId,
-      { id, to, event, decides, reason, operator, traceId, eventId }: Written,
+      { id, to, event, decides, reason, operator, traceId, eventId, besides = {} }: Written,
       now: Date,
     ): Promise<void> => {
       await tx.query({
         name: `decide-${name}`,
         text: decideText,
-        values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, decides, traceId],
+        values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, decides, traceId, besides],
       });
     },
   };

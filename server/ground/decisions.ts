@@ -59,4 +59,6 @@ export interface Written {
   /** Of the operator's request. */
   traceId: string;
   eventId: string;
+  /** What its event tells besides. */
+  besides?: object | undefined;
 }

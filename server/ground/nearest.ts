@@ -1,4 +1,4 @@
-export function nearestOf(name: string, known: string[]): string | undefined {
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > 60) return undefined;
   const [best] = known
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))

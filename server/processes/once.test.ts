@@ -56,7 +56,10 @@ async function openTwo() {
   /** The same request many times at once, to the two by turns. */
   const postMany = (path: string, body: unknown, headers = {}) =>
     Promise.all(Array.from({ length: requests }, (_, at) => post(path, body, headers, at)));
-  return { pool, postMany, invoiceId: invoice.body.id as string };
+  /** An invoice of the first partner, or of the one whose token it is, to one of the two. */
+  const postAs = (other: string | undefined, at: number, body: unknown) =>
+    services[at]!.call('POST', paths.invoices, { token: other ?? token, body });
+  return { pool, postMany, postAs, invoiceId: invoice.body.id as string };
 }
 
 const count = async (pool: Pool, table: string) =>
@@ -112,4 +115,21 @@ it('requests that wait for each other in opposite orders over two processes are 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(names.length);
   expect(await count(pool, 'suppliers')).toBe(names.length + 1);
+});
+
+it('of two equal invoices at once from two partners over two processes at least one names the other', async () => {
+  const { pool, postAs } = await openTwo();
+  const { token } = await createToken(pool, { company: 'Acme', partner: 'Operator' });
+  for (let round = 0; round < 20; round++) {
+    const body = { externalReferenceId: `equal ${round}`, supplierNumber: '1', supplierInvoiceNumber: `E-${round}` };
+    const answers = await Promise.all([postAs(undefined, 0, body), postAs(token, 1, body)]);
+    const ids = answers.map((answer) => answer.body.id as string);
+    const { rows } = await pool.query<{ earlier: string }>(
+      `SELECT finding -> 'parameters' ->> 'earlier' AS earlier FROM supplier_invoices CROSS JOIN LATERAL jsonb_array_elements(findings) AS finding
+       WHERE id = ANY ($1)`,
+      [ids],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { earlier } of rows) expect(ids).toContain(earlier);
+  }
 });

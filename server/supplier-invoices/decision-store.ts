@@ -9,5 +9,8 @@ export const { lockState, writeDecision } = decisionStore<InvoiceState>({
     externalReferenceId: 'external_reference_id',
     supplierNumber: 'supplier_number',
   },
+  alsoSet: `
+    released_at = CASE WHEN $9 = 'supplierinvoice.released' THEN $2::timestamptz ELSE released_at END,
+    released_by = CASE WHEN $9 = 'supplierinvoice.released' THEN $5::uuid ELSE released_by END`,
   events: ['supplierinvoice.approved', 'supplierinvoice.rejected', 'supplierinvoice.released'],
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readKnown } from './known-store.ts';
 import { insertInvoices, type NewInvoice } from './store.ts';
+import { needs } from '../checks/known.ts';
 import { newTraceId } from '../ground/http/trace.ts';
 import { newId } from '../ground/ids.ts';
 import { openDoor, type Door } from '../testing/door.ts';
@@ -19,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-it.each([1, 20])('the statement for %i invoices is planned once and not for each batch', async (many) => {
+it.each([1, 20])('the statements for %i invoices are planned once and not for each batch', async (many) => {
   const client = await door.pool.connect();
   try {
     const { rows: partners } = await client.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
@@ -38,21 +40,56 @@ it.each([1, 20])('the statement for %i invoices is planned once and not for each
         supplierNumber,
         document: JSON.stringify({ externalReferenceId: id, supplierNumber }),
         findings: [],
+        sums: undefined,
+        keys: { number: id, amount: '100 2026-11-15', ocr: undefined },
+        heldEventId: undefined,
+        payeeVersion: 0,
       };
     };
     for (let batch = 0; batch < 8; batch++) {
       const invoices = Array.from({ length: many }, invoice);
-      const stored = await insertInvoices(client, door.company, invoices, new Date());
-      expect(stored.size).toBe(many);
+      const asked = invoices.map((one) => ({ ...one, credits: '1' }));
+      const { version } = await readKnown(client, door.company, asked, new Set(needs));
+      const stored = await insertInvoices(client, door.company, invoices, version, new Date());
+      expect(stored?.size).toBe(many);
     }
-    const { rows } = await client.query<{ generic: number; custom: number }>(
-      `SELECT generic_plans::integer AS generic, custom_plans::integer AS custom FROM pg_prepared_statements
-       WHERE name = $1`,
-      [`insert-supplier-invoices-${many === 1 ? 'one' : 'many'}`],
+    const { rows } = await client.query<{ name: string; generic: number; custom: number }>(
+      `SELECT name, generic_plans::integer AS generic, custom_plans::integer AS custom FROM pg_prepared_statements
+       WHERE name LIKE $1 AND (name LIKE 'insert-%' OR name LIKE 'read-known-%') ORDER BY name`,
+      [`%-${many === 1 ? 'one' : 'many'}`],
     );
     // PostgreSQL tries five times before it decides.
-    expect(rows).toEqual([{ generic: 3, custom: 5 }]);
+    expect(rows).toEqual([
+      { name: expect.stringMatching(/^insert-supplier-invoices-/), generic: 3, custom: 5 },
+      { name: expect.stringMatching(/^read-known-/), generic: 3, custom: 5 },
+    ]);
   } finally {
+    client.release();
+  }
+});
+
+it('what is known of an invoice is looked up by its own indexes, also in a table that is still empty', async () => {
+  const client = await door.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('TRUNCATE supplier_invoices CASCADE');
+    const asked = { partnerId: newId(), externalReferenceId: 'A', supplierNumber: '1', keys: {}, credits: '1' };
+    await readKnown(client, door.company, [asked, asked], new Set(needs));
+    const { rows: statements } = await client.query<{ text: string }>(
+      `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-known-%-many'`,
+    );
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${statements[0]?.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const scans = plan.match(/\w+(?= on supplier_invoices)/g);
+    expect(scans).toEqual([
+      'supplier_invoices_by_number',
+      'supplier_invoices_by_amount',
+      'supplier_invoices_by_ocr',
+      'supplier_invoices_by_number',
+      expect.stringMatching(/external_reference/),
+    ]);
+  } finally {
+    await client.query('ROLLBACK');
     client.release();
   }
 });

@@ -1,3 +1,5 @@
+import { severities } from '../checks/rule.ts';
+import { findingCodes } from '../errors/findings.ts';
 import { partnerNamed } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { sql, type Sql } from '../ground/db/sql.ts';
@@ -33,18 +35,26 @@ export async function projectInvoices(tx: Db, company: CompanyId, { after, to }:
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = page.company_id AND partners.id = page.partner_id)`;
 const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = page.company_id AND suppliers.number = page.supplier_number)`;
 
+const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
+
 export const invoiceList: List = {
   from: 'invoice_projections',
-  joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = page.company_id AND invoice.id = page.id',
+  joined: `
+    JOIN supplier_invoices AS invoice ON invoice.company_id = page.company_id AND invoice.id = page.id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::integer AS many, string_agg(DISTINCT finding ->> 'code', ' ') AS codes,
+             (${bySeverity})[max(array_position(${bySeverity}, finding ->> 'severity'))] AS gravest
+      FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed'
+    ) AS found`,
   select: `
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
     document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", project_name AS "projectName",
     invoice_date::float8 AS "invoiceDate", (document ->> 'paymentDueDate')::float8 AS "paymentDueDate",
     document ->> 'totalPrice' AS "totalPrice", document ->> 'currency' AS currency, ${partnerName} AS partner,
-    page.created_at AS "createdAt", (
-      SELECT count(*)::integer FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS findings,
+    page.created_at AS "createdAt", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
-     WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files`,
+     WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
+    found.gravest, found.codes AS "findingCodes"`,
   // The expressions are those of the indexes, letter for letter.
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },
@@ -59,6 +69,8 @@ export interface InvoiceFilter extends Days {
   datedFrom?: string;
   datedTo?: string;
   state?: string;
+  /** A code, or the family of several. */
+  finding?: string;
   supplier?: string;
   partner?: string;
   project?: string;
@@ -68,9 +80,10 @@ export interface InvoiceFilter extends Days {
 }
 
 export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter): Promise<Sql[]> {
-  const { state, supplier, partner, project, least, most, q, datedFrom, datedTo, ...days } = filter;
+  const { state, finding, supplier, partner, project, least, most, q, datedFrom, datedTo, ...days } = filter;
   const where = [sql`company_id = ${company}`];
   if (state !== undefined) where.push(sql`state = ${state}`);
+  if (finding !== undefined) where.push(sql`findings <> '{}' AND findings && ${codesOf(finding)}::text[]`);
   if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
   // Looked up beforehand, so that the planner knows how much a partner has sent.
   if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
@@ -86,6 +99,8 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (q !== undefined) where.push(await matching(db, company, q));
   return where;
 }
+
+const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
 
 /** A text that is in the records of more suppliers than these finds their invoices only where it is on them too. */
 const mostSuppliers = 1_000;

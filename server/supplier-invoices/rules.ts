@@ -1,25 +1,50 @@
-import type { SupplierInvoice } from './shape.ts';
-import { noticeOf, type Notice } from '../errors/notices.ts';
-import { short } from '../errors/short.ts';
+import type { Asked, Told, ToldOfAll } from './known-store.ts';
+import { isHeld, judge, type Finding } from '../checks/judge.ts';
+import type { CheckedInvoice } from '../checks/invoice.ts';
+import type { EarlierInvoice, InvoiceKeys } from '../checks/known.ts';
+import { rules } from '../checks/rules.ts';
 
-/** Something that looks wrong in an invoice that is accepted all the same. */
-export interface Finding extends Notice {
-  severity: 'info' | 'warning';
+/** An invoice that is about to be stored. */
+export interface Arriving extends Asked {
+  id: string;
+  checked: CheckedInvoice;
 }
 
-/** ISO 4217, active codes of money in use; invoices are not written in funds or metals. */
-const currencies = new Set(
-  (
-    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +
-    'CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ' +
-    'IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU ' +
-    'MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG ' +
-    'SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV ' +
-    'WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
-  ).split(' '),
-);
+/** What came of looking at it. */
+export interface Verdict {
+  findings: Finding[];
+  isHeld: boolean;
+  payeeVersion: number | undefined;
+}
 
-export function findingsOf({ currency }: SupplierInvoice): Finding[] {
-  if (currency === undefined || currency === null || currency === '' || currencies.has(currency)) return [];
-  return [{ severity: 'warning', ...noticeOf('currency.unknown', { currency: short(currency) }) }];
+const kinds = ['number', 'amount', 'ocr'] as const satisfies (keyof InvoiceKeys)[];
+
+/**
+ * Judges invoices that arrive together, in the order in which they will be stored: each is an earlier one to those after it. Those whose
+ * supplier does not exist, or whose reference is taken, will not be stored and are left out.
+ */
+export function judgeArriving<I extends Arriving>(
+  arriving: readonly I[],
+  { needs, settings, invoices }: ToldOfAll,
+  at: Date,
+): (I & Verdict)[] {
+  const before = new Map<string, EarlierInvoice>();
+  const references = new Set<string>();
+  return arriving.flatMap((invoice, place) => {
+    const { isTaken, supplier, payeeVersion, ...told } = invoices[place] as Told;
+    const reference = `${invoice.partnerId} ${invoice.externalReferenceId}`;
+    if (isTaken || references.has(reference) || (needs.has('supplier') && supplier === undefined)) return [];
+    references.add(reference);
+    const nameOf = (kind: keyof InvoiceKeys, key: string) => `${kind} ${key} ${invoice.supplierNumber}`;
+    const keys = kinds.flatMap((kind) =>
+      invoice.keys[kind] === undefined ? [] : [[kind, nameOf(kind, invoice.keys[kind])] as const],
+    );
+    const earlier = { ...told.earlier };
+    for (const [kind, name] of keys) earlier[kind] ??= before.get(name);
+    const isCreditedKnown =
+      told.isCreditedKnown === false ? before.has(nameOf('number', invoice.credits as string)) : told.isCreditedKnown;
+    const findings = judge(rules, invoice.checked, { at, supplier, earlier, isCreditedKnown }, settings);
+    for (const [, name] of keys) if (!before.has(name)) before.set(name, { id: invoice.id, keys: invoice.keys });
+    return [{ ...invoice, findings, isHeld: isHeld(findings), payeeVersion }];
+  });
 }

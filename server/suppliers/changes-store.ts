@@ -1,3 +1,4 @@
+import { payeeFields } from './payee.ts';
 import type { SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { recordEvents } from '../events/record.ts';
@@ -13,6 +14,8 @@ export interface SupplierChange {
   number: string;
   /** Not empty. */
   changes: FieldChange[];
+  /** Whether somebody else may be paid from now on. */
+  changesPayee: boolean;
   id: string;
   eventId: string;
   operator: { id: string; name: string };
@@ -22,10 +25,12 @@ export interface SupplierChange {
 
 /** Changes a supplier that the transaction has locked, with its event and its line of history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
-  const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 10}`).join(', ');
+  const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 10}`);
+  if (change.changes.some(({ field }) => isOfPayee(field))) set.push('payee_version = payee_version + 1');
+  if (change.changesPayee) set.push('payee_changed_at = $2');
   await tx.query(
     `WITH written AS (
-       UPDATE suppliers SET ${set}, updated_at = $2 WHERE company_id = $1 AND number = $3 RETURNING number, name
+       UPDATE suppliers SET ${set.join(', ')}, updated_at = $2 WHERE company_id = $1 AND number = $3 RETURNING number, name
      ), remembered AS (
        INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
        SELECT $1, number, $5, $6, $7, $8, $2 FROM written
@@ -49,6 +54,24 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
       ...change.changes.map(({ to }) => to),
     ],
   );
+}
+
+const isOfPayee = (field: SupplierField) => payeeFields.some((one) => one === field);
+
+/** The operators who changed a supplier's account, name or organisational number at a time or later. */
+export async function operatorsWhoChangedPayee(
+  db: Db,
+  company: CompanyId,
+  number: string,
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await db.query<{ operator_id: string }>(
+    `SELECT DISTINCT operator_id FROM supplier_changes
+     WHERE company_id = $1 AND supplier_number = $2 AND created_at >= $3 AND operator_id IS NOT NULL
+       AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = ANY ($4))`,
+    [company, number, since, payeeFields],
+  );
+  return rows.map((row) => row.operator_id);
 }
 
 export interface ImportedChange {

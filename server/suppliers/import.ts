@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertChanges } from './changes-store.ts';
+import { changesPayee } from './payee.ts';
 import { changesBetween } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
@@ -70,11 +71,7 @@ export async function importSuppliers(
             reportFor(row, mistakes)('name', faultOf('supplier.new', { number: record.number }));
         // The rest is only looked through, for more of the same.
         if (mistakes.length > 0) continue;
-        const complete = chunk.map(({ record }) => ({
-          eventId: uuidv7(),
-          number: record.number,
-          document: JSON.stringify({ ...known.get(record.number), ...record }),
-        }));
+        const complete = chunk.map(({ record }) => completed(record, known.get(record.number), now));
         const { created, updated } = await upsertSuppliers(tx, company, complete, now);
         await insertChanges(
           tx,
@@ -102,6 +99,17 @@ export async function importSuppliers(
   // Where nobody can be told, polling finds the events.
   if (imported.created + imported.updated > 0) await notify(pool, [company]).catch(() => undefined);
   return imported;
+}
+
+/** A supplier with all of its fields, as it will be. */
+function completed(record: Mentioned, before: SupplierEntry | undefined, now: Date) {
+  const isOther = before !== undefined && changesPayee(before, { ...before, ...record });
+  return {
+    eventId: uuidv7(),
+    number: record.number,
+    document: JSON.stringify({ ...before, ...record }),
+    payeeChangedAt: isOther ? now : undefined,
+  };
 }
 
 /** A line of history where a supplier that was known is another now. */

@@ -1,5 +1,6 @@
 import type { SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
+import { maskPersonal } from '../checks/numbers/organization.ts';
 import type { Stretch } from '../events/follow.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -38,6 +39,7 @@ export const supplierList: List = {
   from: 'supplier_projections',
   joined: 'JOIN suppliers ON suppliers.company_id = page.company_id AND suppliers.number = page.number',
   select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt"`,
+  present: (row) => ({ ...row, organizationalNumber: maskPersonal(String(row.organizationalNumber)) }),
   sorts: {
     number: { column: 'number', type: 'text' },
     name: { column: 'name', type: 'text' },

@@ -1,5 +1,6 @@
 import type { FieldChange } from './changes-store.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
+import { maskPersonal } from '../checks/numbers/organization.ts';
 
 /** A longer number is compared by its letters and digits only. */
 const longestVaried = 16;
@@ -28,14 +29,28 @@ export function slipsOf(number: string): string[] {
   return [...slips];
 }
 
+export type Patch = Partial<Record<SupplierField, string | null>>;
+
 /** What a patch changes of a supplier. A field that is not known is an empty text, so null is one as well. */
-export function changesBetween(
-  before: SupplierEntry,
-  patch: Partial<Record<SupplierField, string | null>>,
-): FieldChange[] {
+export function changesBetween(before: SupplierEntry, patch: Patch): FieldChange[] {
   return supplierFields.flatMap((field) => {
     const given = field === 'number' ? undefined : patch[field];
     const to = given ?? '';
     return given === undefined || to === before[field] ? [] : [{ field, from: before[field], to }];
   });
 }
+
+/** Who sends back what was shown changes nothing: a personal number is shown without its last digits. */
+export function withoutMasked(before: SupplierEntry, { organizationalNumber, ...rest }: Patch): Patch {
+  return organizationalNumber === undefined || organizationalNumber === maskPersonal(before.organizationalNumber)
+    ? rest
+    : { ...rest, organizationalNumber };
+}
+
+/** Changes as they may be shown. */
+export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>
+  changes.map((change) =>
+    change.field === 'organizationalNumber'
+      ? { ...change, from: maskPersonal(change.from), to: maskPersonal(change.to) }
+      : change,
+  );

@@ -1,3 +1,4 @@
+import { payeeFields } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
@@ -25,6 +26,12 @@ export interface WrittenSupplier {
 /** A supplier that a partner registers. */
 export interface NewSupplier extends WrittenSupplier, CausedByCall {}
 
+/** A supplier that is registered or changed on the command line. */
+export interface ImportedSupplier extends WrittenSupplier {
+  /** Where somebody else may be paid from now on than before. */
+  payeeChangedAt?: Date | undefined;
+}
+
 const inputColumns: Column<WrittenSupplier>[] = [
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
   { name: 'number', type: 'text', of: ({ number }) => number },
@@ -36,12 +43,16 @@ const sent = batchInput<NewSupplier>([
   ...callColumns,
   ...inputColumns,
 ]);
-const imported = batchInput<WrittenSupplier>(inputColumns);
+const imported = batchInput<ImportedSupplier>([
+  { name: 'payee_changed_at', type: 'timestamptz', of: ({ payeeChangedAt }) => payeeChangedAt?.toISOString() },
+  ...inputColumns,
+]);
 
-const insertFrom = (rows: string, partnerId: 'partner_id' | 'NULL::uuid') => `
+/** `also` is a column of the input that has the same name in the table. */
+const insertFrom = (rows: string, also: 'partner_id' | 'payee_changed_at') => `
   WITH ${rows}, written AS (
-    INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, partner_id, created_at, updated_at)
-    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${partnerId}, $2, $2
+    INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
+    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${also}, $2, $2
     FROM input ORDER BY place`;
 
 // Of several with one number in a batch the first was written, and the event is its.
@@ -56,7 +67,8 @@ const recordWritten = (howMany: HowMany, cause: string) => `
   ), ${recordEvents(howMany, 'fresh', ['supplier.created', 'supplier.updated'], 'supplier_version = supplier_version + 1')}
   SELECT event_id, type FROM fresh`;
 
-const differs = columns.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
+const differ = (some: readonly string[]) =>
+  some.map((column) => `suppliers.${column} <> excluded.${column}`).join(' OR ');
 
 const insert = sent.statements(
   'insert-suppliers',
@@ -74,17 +86,22 @@ export async function insertSuppliers(
   return new Set((await write(tx, statement, company, sent.values(suppliers), now)).map((row) => row.event_id));
 }
 
-const update = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+const update = [
+  ...columns.map((column) => `${column} = excluded.${column}`),
+  'updated_at = excluded.updated_at',
+  `payee_version = suppliers.payee_version + (${differ(payeeFields.map(columnOf))})::integer`,
+  'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
+].join(', ');
 const byCommandLine = `'by', jsonb_build_object('name', '${commandLine.name}')`;
 const upsert = imported.statements(
   'upsert-suppliers',
-  (rows, howMany) => `${insertFrom(rows, 'NULL::uuid')}
-    ON CONFLICT (company_id, number) DO UPDATE SET ${update}, updated_at = excluded.updated_at WHERE ${differs}
+  (rows, howMany) => `${insertFrom(rows, 'payee_changed_at')}
+    ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}
     ${recordWritten(howMany, byCommandLine)}`,
 );
 
 /** Registers or changes suppliers on the command line, each with all of its fields; answers how many of either. */
-export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: WrittenSupplier[], now: Date) {
+export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: ImportedSupplier[], now: Date) {
   const statement = suppliers.length === 1 ? upsert.one : upsert.many;
   const rows = await write(tx, statement, company, imported.values(suppliers), now);
   const created = rows.filter(({ type }) => type === 'supplier.created').length;

@@ -475,7 +475,7 @@ export interface paths {
         head?: never;
         /**
          * Change a supplier
-         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.
+         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.
          */
         patch: operations["changeSupplier"];
         trace?: never;
@@ -648,6 +648,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/invoices/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a held supplier invoice
+         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator. It is an event, supplierinvoice.released.
+         */
+        post: operations["releaseInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/findings/{place}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a finding
+         * @description Says of a finding, with a reason, that it is no mistake. It stays with the invoice, and neither lists nor the overview count it. What holds an invoice cannot be dismissed while it does: release the invoice. It is an event, supplierinvoice.dismissed.
+         */
+        post: operations["dismissFinding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/files/{fileId}": {
         parameters: {
             query?: never;
@@ -666,6 +706,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of the checks
+         * @description Answers every rule by which invoices are checked when they arrive, and what the company chose for it.
+         */
+        get: operations["readChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the checks
+         * @description Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. The audit log keeps what was changed.
+         */
+        patch: operations["changeChecks"];
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/work-orders": {
@@ -817,7 +881,7 @@ export interface paths {
         };
         /**
          * What arrived, failed and waits
-         * @description Answers what arrived by day and partner, the failed calls by what they have in common, and what waits for a decision.
+         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.
          */
         get: operations["readOverview"];
         put?: never;
@@ -1663,6 +1727,143 @@ export interface components {
             /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
         };
+        /** @description Something that looks wrong in an invoice, with the figures that prove it. */
+        Finding: {
+            /** @description Which finding of the invoice it is, from 1. It stays the same. */
+            place: number;
+            /** @description What it is, such as currency.unknown. */
+            code: string;
+            /**
+             * @description How serious it is: info, warning, or hold, for which the invoice is held until somebody releases it.
+             * @enum {string}
+             */
+            severity: "info" | "warning" | "hold";
+            /** @description The field that it is about, such as articles[3].totalPrice. It is missing where there is none. */
+            path?: string;
+            /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
+            parameters?: {
+                [key: string]: unknown;
+            };
+            /** @description What looks wrong, as a sentence. */
+            message: string;
+            /** @description Who found it to be no mistake. It is missing until somebody does. */
+            dismissed?: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description Who dismissed it. */
+                by: {
+                    /** @description The id of the operator. */
+                    id: string;
+                    /** @description What the operator was called then. */
+                    name: string;
+                };
+                /** @description Why. */
+                reason: string;
+            };
+        };
+        /** @description The sums of an invoice by the reading that matches or, where none does, by the nearest one. */
+        InvoiceSums: {
+            /** @description Whether the sums add up under this reading; otherwise it is the nearest. */
+            matches: boolean;
+            /** @description How the amounts were read. */
+            reading: {
+                /**
+                 * @description Whether a line’s price is for a unit or for the line; either where lines differ, or where that cannot be told.
+                 * @enum {string}
+                 */
+                price: "unit" | "line" | "either";
+                /**
+                 * @description How the lines’ discounts are taken off.
+                 * @enum {string}
+                 */
+                discount: "none" | "percentage" | "value" | "valuePerUnit" | "percentageAndValue" | "mixed";
+                /**
+                 * @description Where the VAT was rounded: for each line or on the sum; either where both come to the same; none where there is no VAT to compare.
+                 * @enum {string}
+                 */
+                vat: "line" | "sum" | "either" | "none";
+                /**
+                 * @description What a line’s vat is.
+                 * @enum {string}
+                 */
+                lineVat: "percentage" | "amount" | "none";
+                /** @description Whether the lines’ totals include VAT. */
+                linesIncludeVat: boolean;
+                /** @description Whether the invoice’s total includes VAT. */
+                totalIncludesVat: boolean;
+                /** @description Whether the total was rounded to whole units of the currency without saying so. */
+                isRounded: boolean;
+            };
+            /** @description What the total is made of, in order. */
+            parts: {
+                /**
+                 * @description What is added.
+                 * @enum {string}
+                 */
+                what: "lines" | "fee" | "freight" | "vat" | "roundoff";
+                /**
+                 * @description How much it is.
+                 * @example 1250.00
+                 */
+                amount: string;
+            }[];
+            /**
+             * @description What the parts come to.
+             * @example 1250.00
+             */
+            expected: string;
+            /**
+             * @description The total that was sent. It is missing where none was.
+             * @example 1250.00
+             */
+            sent?: string;
+            /**
+             * @description Sent less expected.
+             * @example 1250.00
+             */
+            difference?: string;
+            /**
+             * @description The total without VAT.
+             * @example 1250.00
+             */
+            net: string;
+            /**
+             * @description The VAT.
+             * @example 1250.00
+             */
+            vat: string;
+            /**
+             * @description The total with VAT.
+             * @example 1250.00
+             */
+            gross: string;
+        };
+        /**
+         * @description A release of a held invoice.
+         * @example {
+         *       "reason": "The supplier confirmed the new account by telephone.",
+         *       "acceptAccount": true
+         *     }
+         */
+        InvoiceRelease: {
+            /** @description Why it is released. */
+            reason: string;
+            /** @description Whether the bank giro and post giro of the invoice are written into the supplier’s record where they differ from it. */
+            acceptAccount?: boolean;
+        };
+        /**
+         * @description A dismissal of a finding.
+         * @example {
+         *       "reason": "It is a second delivery of the same order."
+         *     }
+         */
+        FindingDismissal: {
+            /** @description Why it is no mistake. */
+            reason: string;
+        };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
             /** @description The id that the service gave the invoice. */
@@ -1703,10 +1904,17 @@ export interface components {
              * @description When it arrived.
              */
             createdAt: string;
-            /** @description How many things look wrong in it. */
+            /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
             /** @description How many files are attached to it. */
             files: number;
+            /**
+             * @description How serious the gravest finding is that nobody has dismissed; null where there is none.
+             * @enum {string|null}
+             */
+            gravest: "info" | "warning" | "hold" | null;
+            /** @description The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none. */
+            findingCodes: string | null;
         };
         /** @description A page of supplier invoices. */
         InvoiceRows: {
@@ -1757,12 +1965,25 @@ export interface components {
              * @description When it arrived.
              */
             createdAt: string;
-            /** @description The supplier. */
+            /** @description The supplier’s record as it is now. What is not known is empty. */
             supplier: {
                 /** @description The supplier’s number. */
                 number: string;
                 /** @description The name in the company’s records. */
                 name: string;
+                /** @description The organisational number there. The end of a personal number is not shown. */
+                organizationalNumber: string;
+                /** @description The bank giro there. */
+                bankGiro: string;
+                /** @description The post giro there. */
+                postGiro: string;
+                /** @description The IBAN there. */
+                iban: string;
+                /**
+                 * Format: date-time
+                 * @description When its account, name or organisational number was last changed; null where that never happened.
+                 */
+                payeeChangedAt: string | null;
             };
             /** @description The files, in the order in which they were attached. */
             files: components["schemas"]["InvoiceFile"][];
@@ -1805,26 +2026,24 @@ export interface components {
                     /** @description Why not, for programs. */
                     code?: string;
                 };
+                /** @description Whether it can be released now, by this operator. */
+                release: {
+                    /** @description Whether it can be released now. */
+                    allowed: boolean;
+                    /** @description Why not. */
+                    why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
+                };
             };
             /** @description Every field as the partner sent it, unknown ones too, with exactly the digits that were sent. */
             document: {
                 [key: string]: unknown;
             };
-            /** @description What looks wrong in it. */
-            findings: ({
-                /** @description What it is, such as currency.unknown. */
-                code: string;
-                /** @description How serious it is: info or warning. */
-                severity: string;
-                /** @description What fills the gaps of the sentence: texts, numbers, and lists of texts. */
-                parameters?: {
-                    [key: string]: unknown;
-                };
-                /** @description What looks wrong, as a sentence. */
-                message: string;
-            } & {
-                [key: string]: unknown;
-            })[];
+            /** @description What looks wrong in it, in the order of place. */
+            findings: components["schemas"]["Finding"][];
+            /** @description How its sums were read, with net, VAT and gross; null where there was nothing to read. */
+            sums: components["schemas"]["InvoiceSums"] | null;
         };
         /**
          * @description An approval.
@@ -1845,6 +2064,147 @@ export interface components {
         InvoiceRejection: {
             /** @description Why it is rejected. */
             reason: string;
+        };
+        /** @description What the company chose for each check of invoices. */
+        CheckSettings: {
+            /** @description Every rule, in a fixed order. */
+            rules: {
+                /**
+                 * @description The code of the findings that it makes.
+                 * @enum {string}
+                 */
+                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /**
+                 * @description How serious its findings are, unless the company chose otherwise.
+                 * @enum {string}
+                 */
+                usual: "info" | "warning" | "hold";
+                /**
+                 * @description What the company chose: usual, off where nothing is looked for, or hold where a finding holds the invoice.
+                 * @enum {string}
+                 */
+                setting: "usual" | "off" | "hold";
+            }[];
+        };
+        /**
+         * @description A change of what the company chose for checks of invoices.
+         * @example {
+         *       "rules": {
+         *         "sum.line": "off",
+         *         "duplicate.number": "hold",
+         *         "payee.name": "usual"
+         *       }
+         *     }
+         */
+        CheckSettingsPatch: {
+            /** @description The rules to change, by code. What is left out stays as it is. */
+            rules: {
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "sum.line"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "sum.total"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "sum.vat"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.bankgiro"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.postgiro"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.organization"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.name"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.changed"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.unknown"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "duplicate.number"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "duplicate.amount"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "duplicate.ocr"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "duplicate.file"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "number.bankgiro"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "number.postgiro"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "number.organization"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "number.ocr"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "date.due"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "date.time"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "credit.unknown"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "currency.unknown"?: "usual" | "off" | "hold";
+            };
         };
         /** @description A work order in a list. */
         WorkOrderRow: {
@@ -2141,6 +2501,15 @@ export interface components {
                 };
                 /** @description True where the bodies had problems of other kinds, too. */
                 more?: boolean;
+            }[];
+            /** @description How many invoices that arrived in these days have each finding that nobody has dismissed, by partner, the most frequent first, at most 100. */
+            findings: {
+                /** @description The name of the partner. */
+                partner: string;
+                /** @description The code of the finding. */
+                code: string;
+                /** @description How many of the partner’s invoices have it. */
+                count: number;
             }[];
             /** @description What waits for a person. */
             waiting: {
@@ -4036,6 +4405,8 @@ export interface operations {
             query?: {
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so. */
+                finding?: "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -4239,6 +4610,108 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    releaseInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceRelease"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dismissFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+                /** @description The place of the finding. */
+                place: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindingDismissal"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readInvoiceFile: {
         parameters: {
             query?: never;
@@ -4271,6 +4744,88 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every rule with its setting. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description Every rule with its setting. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

@@ -1,6 +1,9 @@
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
 import type { AttachmentCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
+import { isHeld, withSeverity } from '../../checks/judge.ts';
+import { sameFile } from '../../checks/rules/same-file.ts';
+import { tellFindings } from '../../checks/tell.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
@@ -8,7 +11,8 @@ import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';
 import { isKeyUsed, writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import {
@@ -21,6 +25,9 @@ import {
   type AfterDecision,
   type NewAttachment,
 } from '../store.ts';
+import { readCheckSettings } from '../../supplier-invoices/check-settings-store.ts';
+import { addFindings, findSameFile, holdInvoice } from '../../supplier-invoices/hold-store.ts';
+import type { InvoiceState } from '../../supplier-invoices/states.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
 
 interface Item extends NewAttachment {
@@ -47,12 +54,37 @@ const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   const answers: (AttachmentCreated | undefined)[] = [];
   for (const item of items) {
     const state = await lockInvoice(tx, company, item.invoice);
-    const afterDecision = state === 'approved' || state === 'rejected' ? state : undefined;
-    const attached = state !== undefined && (await insertAttachment(tx, company, item, afterDecision, new Date()));
-    answers.push(attached ? { id: item.id, message: item.message(afterDecision) } : undefined);
+    answers.push(state === undefined ? undefined : await insertTo(tx, company, item, state));
   }
   return answers;
 };
+
+/** Of two that attach the same file to two invoices at once, the second finds the first: the counters are locked before it looks. */
+async function insertTo(
+  tx: Db,
+  company: CompanyId,
+  item: Item,
+  state: InvoiceState,
+): Promise<AttachmentCreated | undefined> {
+  const { id, invoice, sha256, fileName } = item;
+  const afterDecision = state === 'approved' || state === 'rejected' ? state : undefined;
+  await lockCounters(tx, company);
+  const same = await findSameFile(tx, company, invoice.id, sha256);
+  const findings =
+    same === undefined ? [] : withSeverity([sameFile(same, fileName)], await readCheckSettings(tx, company));
+  const now = new Date();
+  if (!(await insertAttachment(tx, company, item, afterDecision, findings, now))) return undefined;
+  if (findings.length > 0) await addFindings(tx, company, invoice.id, findings);
+  if (isHeld(findings) && state === 'received')
+    await holdInvoice(
+      tx,
+      company,
+      invoice.id,
+      { ...item, eventId: uuidv7(), heldFor: findings.map(({ code }) => code) },
+      now,
+    );
+  return { id, message: item.message(afterDecision) + tellFindings(findings) };
+}
 
 const refuse: Insert<Item, AttachmentCreated> = async (_tx, _company, items) => items.map(() => undefined);
 

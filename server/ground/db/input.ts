@@ -4,18 +4,18 @@ export type HowMany = 'one' | 'many';
 /** A column of the rows that a batch hands to its statement. */
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'jsonb';
-  /** For jsonb the JSON text. */
+  type: 'uuid' | 'text' | 'integer' | 'timestamptz' | 'jsonb';
+  /** For jsonb the JSON text, which must not be missing. */
   of: (item: Item) => string | undefined;
 }
 
 /**
  * The part `input` of a batch's statement, with a row for each item and `place` as its number; its parameters begin
- * at $3. A batch of one is by far the most common at low load, and without arrays to take apart its statement takes
+ * at $`first`. A batch of one is by far the most common at low load, and without arrays to take apart its statement takes
  * about a third less time.
  */
-export function batchInput<Item>(columns: Column<Item>[]) {
-  const number = (at: number) => `$${at + 3}`;
+export function batchInput<Item>(columns: Column<Item>[], first = 3) {
+  const number = (at: number) => `$${at + first}`;
   const one = columns.map(({ name, type }, at) => `${number(at)}::${type} AS ${name}`).join(', ');
   const arrays = columns
     .map(({ type }, at) =>
@@ -34,11 +34,13 @@ export function batchInput<Item>(columns: Column<Item>[]) {
       one: { name: `${name}-one`, text: statement(inputs.one, 'one') },
       many: { name: `${name}-many`, text: statement(inputs.many, 'many') },
     }),
-    values: (items: Item[]): unknown[] =>
-      items.length === 1
+    values: (items: Item[], howMany: HowMany = items.length === 1 ? 'one' : 'many'): unknown[] =>
+      howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) =>
-            type === 'jsonb' ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type === 'uuid'),
+            type === 'jsonb'
+              ? `[${items.map(of).join(',')}]`
+              : arrayOf(items, of, type === 'uuid' || type === 'integer'),
           ),
   };
 }

@@ -60,6 +60,10 @@ const table: Record<string, Asked> = {
   readInvoiceFile: 'read',
   approveInvoice: 'decide',
   rejectInvoice: 'decide',
+  releaseInvoice: 'decide',
+  dismissFinding: 'decide',
+  readChecks: 'read',
+  changeChecks: 'administer',
 
   listWorkOrders: 'read',
   readWorkOrder: 'read',

@@ -4,12 +4,20 @@ import { causeIn, keyInWords } from '../../errors/causes.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
-import { countArrivals, countFailures, countWaiting, type CountedFailure, type LastDays } from './queries.ts';
+import {
+  countArrivals,
+  countFailures,
+  countFindings,
+  countWaiting,
+  type CountedFailure,
+  type LastDays,
+} from './queries.ts';
 
 export async function overviewOf(pool: Pool, company: CompanyId, last: LastDays): Promise<Overview> {
   return {
     arrivals: await countArrivals(pool, company, last),
     failures: inWords(await countFailures(pool, company, last)),
+    findings: await countFindings(pool, company, last),
     waiting: await countWaiting(pool, company),
   };
 }

@@ -129,6 +129,7 @@ describe('the overview', () => {
     expect((await stranger.call('GET', `/companies/${other}/overview`)).body).toEqual({
       arrivals: [],
       failures: [],
+      findings: [],
       waiting: { received: 0, held: 0, workOrders: 0 },
     });
   });

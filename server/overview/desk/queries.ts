@@ -73,6 +73,28 @@ export async function countFailures(
   return rows;
 }
 
+/** Only invoices with findings are looked at, in the index alone. Those with the same findings are counted together: there are few kinds. */
+export async function countFindings(
+  db: Db,
+  company: CompanyId,
+  { now, days: many, zone }: LastDays,
+): Promise<Overview['findings']> {
+  const { rows } = await db.query<Overview['findings'][number]>({
+    name: 'count-findings',
+    text: `WITH ${days}, together AS (
+             SELECT partner_id, findings, count(*) AS many FROM invoice_projections
+             WHERE company_id = $1 AND findings <> '{}' AND created_at >= (SELECT min(begins) FROM days)
+             GROUP BY partner_id, findings
+           )
+           SELECT name AS partner, code, sum(many)::integer AS count
+           FROM together CROSS JOIN LATERAL unnest(findings) AS code
+           JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
+           GROUP BY partner_id, name, code ORDER BY count DESC, partner, code LIMIT 100`,
+    values: [company, now, many, zone],
+  });
+  return rows;
+}
+
 export async function countWaiting(db: Db, company: CompanyId): Promise<Overview['waiting']> {
   const { rows } = await db.query<Overview['waiting']>({
     name: 'count-waiting',

@@ -20,7 +20,7 @@ export function overviewRoutes(app: FastifyInstance, { pool, projections }: Oper
       operationId: 'readOverview',
       summary: 'What arrived, failed and waits',
       description:
-        'Answers what arrived by day and partner, the failed calls by what they have in common, and what waits for a decision.',
+        'Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.',
       tags,
       params: CompanyInPath,
       querystring: OverviewQuery,

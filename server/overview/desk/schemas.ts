@@ -52,6 +52,17 @@ export const Overview = Type.Object(
       }),
       { description: 'Failed calls by what they have in common, the most frequent first, at most 50.' },
     ),
+    findings: Type.Array(
+      Type.Object({
+        partner: Type.String({ description: 'The name of the partner.' }),
+        code: Type.String({ description: 'The code of the finding.' }),
+        count: count('How many of the partner’s invoices have it.'),
+      }),
+      {
+        description:
+          'How many invoices that arrived in these days have each finding that nobody has dismissed, by partner, the most frequent first, at most 100.',
+      },
+    ),
     waiting: Type.Object(
       {
         received: count('Invoices that nobody has decided on.'),
@@ -77,6 +88,7 @@ export const exampleOverview: Overview = {
       code: 'supplier.unknown',
     },
   ],
+  findings: [{ partner: 'Scanner', code: 'sum.total', count: 12 }],
   waiting: { received: 17, held: 1, workOrders: 5 },
 };
 

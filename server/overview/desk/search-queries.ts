@@ -1,4 +1,5 @@
 import type { SearchResult } from './schemas.ts';
+import { maskPersonal } from '../../checks/numbers/organization.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, containing } from '../../ground/db/text-search.ts';
@@ -26,8 +27,13 @@ export async function searchRecords(db: Db, company: CompanyId, q: string): Prom
       branches.map((branch) => sql`(${branch} LIMIT ${mostOfType})`),
       ' UNION ALL ',
     )}) AS found (type, id, title, subtitle)`;
-  return (await db.query<SearchResult>(text, values)).rows;
+  return (await db.query<SearchResult>(text, values)).rows.map(present);
 }
+
+const present = (result: SearchResult): SearchResult =>
+  result.type === 'supplier'
+    ? { ...result, subtitle: [result.id, maskPersonal(result.subtitle)].filter((part) => part !== '').join(' · ') }
+    : result;
 
 /** The rows to be shown, before anything else is looked up for them. */
 const latest = (
@@ -50,7 +56,7 @@ const workOrders = (company: CompanyId, condition: Sql): Sql => sql`
   JOIN work_orders ON work_orders.company_id = ${company} AND work_orders.id = found.id ORDER BY found.created_at DESC`;
 
 const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
-  SELECT 'supplier', suppliers.number, suppliers.name, concat_ws(' · ', suppliers.number, nullif(organizational_number, ''))
+  SELECT 'supplier', suppliers.number, suppliers.name, organizational_number
   FROM (SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
 

@@ -1,27 +1,77 @@
 import { findInvoiceFile, readInvoiceFiles, readInvoiceRecord } from './queries.ts';
-import { actionsFor } from './rules.ts';
+import { actionsFor, changersSince } from './rules.ts';
+import { maskPersonal } from '../../checks/numbers/organization.ts';
 import type { Decided } from '../../desk/decide.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
-import type { CompanyId, Pool } from '../../ground/db/pool.ts';
+import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import { checked } from '../../ground/files/checked.ts';
 import type { FileStore } from '../../ground/files/disk.ts';
 import type { Role } from '../../operators/permissions.ts';
+import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
+/** Who looks, since what may be done depends on it. */
+interface Reader {
+  id: string;
+  role: Role;
+}
+
+const organization = /("supplierOrganizationalNumber": )("(?:[^"\\]|\\.)*")/g;
+
+/** What a partner sent, as JSON text, without the last digits of a personal number. */
+const shownDocument = (document: string): string =>
+  document.replace(organization, (whole, name: string, value: string) => {
+    const sent = JSON.parse(value) as string;
+    const shown = maskPersonal(sent);
+    return shown === sent ? whole : name + JSON.stringify(shown);
+  });
+
 /** The whole invoice as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
-export async function readInvoice(pool: Pool, company: CompanyId, id: string, role: Role): Promise<string> {
+export async function readInvoice(pool: Pool, company: CompanyId, id: string, reader: Reader): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
   if (record === undefined) throw notFound();
-  const { document, findings, decidedAt: _at, decidedBy: _by, reason: _reason, ...rest } = record;
-  const [files, timeline] = await Promise.all([
+  const {
+    document,
+    findings,
+    supplier,
+    payeeChangedAt,
+    decidedAt: _at,
+    decidedBy: _by,
+    reason: _reason,
+    ...rest
+  } = record;
+  const [files, timeline, isChanger] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
+    // It matters only where there is something to release.
+    rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
   ]);
-  const around = JSON.stringify({ ...rest, files, timeline, actions: actionsFor(rest.state, role) });
-  return `${around.slice(0, -1)},"document":${document},"findings":${findings}}`;
+  const around = JSON.stringify({
+    ...rest,
+    supplier: {
+      ...supplier,
+      organizationalNumber: maskPersonal(supplier.organizationalNumber),
+      payeeChangedAt,
+    },
+    files,
+    timeline,
+    actions: actionsFor(rest.state, reader.role, isChanger),
+    findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
+  });
+  return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
+
+/** Whether somebody changed the supplier's payee so late that an invoice which arrived at this time is not theirs to release. */
+export const isPayeeChanger = async (
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+  supplierNumber: string,
+  arrived: Date,
+): Promise<boolean> =>
+  (await operatorsWhoChangedPayee(db, company, supplierNumber, changersSince(arrived))).includes(operatorId);
 
 /** What deciding about an invoice takes. */
 export const decidedInvoices: Decided<InvoiceState, InvoiceDecision> = {

@@ -71,12 +71,22 @@ describe('an invoice is read whole', () => {
       state: 'received',
       partner: 'Scanner',
       createdAt: time,
-      supplier: { number: '1', name: 'Nordbygg' },
+      supplier: {
+        number: '1',
+        name: 'Nordbygg',
+        organizationalNumber: '',
+        bankGiro: '',
+        postGiro: '',
+        iban: '',
+        payeeChangedAt: null,
+      },
       document: { externalReferenceId: 'whole', supplierNumber: '1', currency: 'QQQ' },
       findings: [
         {
+          place: 1,
           code: 'currency.unknown',
           severity: 'warning',
+          path: 'currency',
           parameters: { currency: 'QQQ' },
           message: '"QQQ" is not an ISO 4217 currency code.',
         },
@@ -88,7 +98,12 @@ describe('an invoice is read whole', () => {
         { type: 'supplierinvoice.created', at: time, by: 'Scanner', reason: null },
         { type: 'supplierinvoice.attached', at: time, by: 'Scanner', reason: null },
       ],
-      actions: { approve: { allowed: true }, reject: { allowed: true } },
+      actions: {
+        approve: { allowed: true },
+        reject: { allowed: true },
+        release: { allowed: false, why: 'This invoice is not held.', code: 'invoice.received' },
+      },
+      sums: null,
     });
   });
 

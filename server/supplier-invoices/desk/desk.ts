@@ -1,12 +1,17 @@
+import { checkRoutes } from './check-routes.ts';
+import { checkSchemas } from './check-schemas.ts';
 import { invoiceFileRoutes } from './file-routes.ts';
+import { findingRoutes } from './finding-routes.ts';
 import { invoiceOperatorRoutes } from './routes.ts';
 import { invoiceOperatorSchemas } from './schemas.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
-  schemas: invoiceOperatorSchemas,
+  schemas: [...invoiceOperatorSchemas, ...checkSchemas],
   routes: (app, deps) => {
     invoiceOperatorRoutes(app, deps);
+    findingRoutes(app, deps);
     invoiceFileRoutes(app, deps);
+    checkRoutes(app, deps);
   },
 };

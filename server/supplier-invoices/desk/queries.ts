@@ -1,31 +1,68 @@
+import type { Sums } from '../../checks/sums/sums.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { KeptFinding } from '../findings-store.ts';
 import type { InvoiceState } from '../states.ts';
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = supplier_invoices.company_id AND partners.id = partner_id)`;
-const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
+const supplier = `(
+  SELECT jsonb_build_object(
+    'number', number, 'name', name, 'organizationalNumber', organizational_number, 'bankGiro', bank_giro, 'postGiro', post_giro, 'iban', iban)
+  FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
+const payeeChangedAt = `(
+  SELECT payee_changed_at FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
 
 export interface InvoiceRecord {
   id: string;
   state: InvoiceState;
   partner: string;
   createdAt: Date;
-  supplier: { number: string; name: string };
+  /** Its record as it is now. */
+  supplier: {
+    number: string;
+    name: string;
+    organizationalNumber: string;
+    bankGiro: string;
+    postGiro: string;
+    iban: string;
+  };
+  payeeChangedAt: Date | null;
   /** How it was decided; null until then. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
   /** JSON text, in which no digit is lost. */
   document: string;
-  findings: string;
+  findings: KeptFinding[];
+  sums: Sums | null;
 }
 
 export async function readInvoiceRecord(db: Db, company: CompanyId, id: string): Promise<InvoiceRecord | undefined> {
   const { rows } = await db.query<InvoiceRecord>({
     name: 'read-invoice-record',
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
-                  jsonb_build_object('number', supplier_number, 'name', ${supplierName}) AS supplier,
+                  ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
-                  document::text AS document, findings::text AS findings
+                  document::text AS document, findings, sums
+           FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
+    values: [company, id],
+  });
+  return rows[0];
+}
+
+/** Who is to be paid by an invoice, as it says itself. None of it ever changes. */
+export interface InvoicePayee {
+  supplierNumber: string;
+  createdAt: Date;
+  /** Empty where the invoice names none. */
+  bankGiro: string;
+  postGiro: string;
+}
+
+export async function readPayee(db: Db, company: CompanyId, id: string): Promise<InvoicePayee | undefined> {
+  const { rows } = await db.query<InvoicePayee>({
+    name: 'read-payee',
+    text: `SELECT supplier_number AS "supplierNumber", created_at AS "createdAt",
+                  coalesce(document ->> 'supplierBankGiro', '') AS "bankGiro", coalesce(document ->> 'supplierPostGiro', '') AS "postGiro"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });

@@ -1,18 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decidedInvoices, readInvoice } from './actions.ts';
-import {
-  companyParams,
-  exampleInvoice,
-  InvoiceApproval,
-  invoiceParams,
-  InvoiceRejection,
-  InvoicesQuery,
-} from './schemas.ts';
+import { decidedInvoices } from './actions.ts';
+import { invoiceAnswer as answer, sendInvoice } from './answer.ts';
+import { companyParams, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { decide, reasonIn } from '../../desk/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
-import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
+import { checkAddress, checkForm } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { permissionFor } from '../../ground/decisions.ts';
 import { invoiceList, invoicesWhere } from '../projection.ts';
@@ -20,21 +14,14 @@ import { invoiceDecisions, type InvoiceDecision } from '../states.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
-const answer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.', exampleInvoice);
 
 export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
-  const sendInvoice = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { id } = request.params as { id: string };
-    return reply
-      .type('application/json; charset=utf-8')
-      .send(await readInvoice(pool, request.company, id, request.role));
-  };
   const sendDecided = (decision: InvoiceDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { company, operator, body } = request;
     const { id } = request.params as { id: string };
     const verdict = { decision, reason: reasonIn(body), traceId: request.id };
     await decide({ pool, followers }, decidedInvoices, company, operator, id, verdict);
-    return sendInvoice(request, reply);
+    return sendInvoice(pool, request, reply);
   };
 
   app.get(path, {
@@ -80,7 +67,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
       params: invoiceParams,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: sendInvoice,
+    handler: (request, reply) => sendInvoice(pool, request, reply),
   });
 
   app.post(`${path}/:id/approve`, {

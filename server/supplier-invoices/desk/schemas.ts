@@ -1,10 +1,12 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { exampleSums, findingSchemas } from './finding-schemas.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
-import { parametersShape } from '../../desk/shapes.ts';
+import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
+import { findingCodes, findingFamilies } from '../../errors/findings.ts';
+import { severities, type Severity } from '../../checks/rule.ts';
 import { searchable } from '../../ground/db/text-search.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -41,8 +43,16 @@ const InvoiceRow = Type.Object(
     currency: textOrNull('The currency.'),
     partner,
     createdAt,
-    findings: Type.Integer({ description: 'How many things look wrong in it.' }),
+    findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
     files: Type.Integer({ description: 'How many files are attached to it.' }),
+    gravest: Type.Unsafe<Severity | null>({
+      type: ['string', 'null'],
+      enum: [...severities, null],
+      description: 'How serious the gravest finding is that nobody has dismissed; null where there is none.',
+    }),
+    findingCodes: textOrNull(
+      'The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none.',
+    ),
   },
   { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
 );
@@ -50,16 +60,6 @@ const InvoiceRow = Type.Object(
 const InvoiceRows = pageOf(Type.Ref('InvoiceRow'), { $id: 'InvoiceRows', description: 'A page of supplier invoices.' });
 
 const whole = (description: string) => Type.Unsafe<object>({ type: 'object', additionalProperties: true, description });
-
-const finding = Type.Object(
-  {
-    code: text('What it is, such as currency.unknown.'),
-    severity: text('How serious it is: info or warning.'),
-    parameters: Type.Optional(parametersShape),
-    message: text('What looks wrong, as a sentence.'),
-  },
-  { additionalProperties: true, description: 'A code, a severity, a sentence and the figures.' },
-);
 
 const InvoiceFile = Type.Object(
   {
@@ -94,8 +94,18 @@ const InvoiceRecord = Type.Object(
     partner,
     createdAt,
     supplier: Type.Object(
-      { number: text('The supplier’s number.'), name: text('The name in the company’s records.') },
-      { description: 'The supplier.' },
+      {
+        number: text('The supplier’s number.'),
+        name: text('The name in the company’s records.'),
+        organizationalNumber: text('The organisational number there. The end of a personal number is not shown.'),
+        bankGiro: text('The bank giro there.'),
+        postGiro: text('The post giro there.'),
+        iban: text('The IBAN there.'),
+        payeeChangedAt: timeOrNull(
+          'When its account, name or organisational number was last changed; null where that never happened.',
+        ),
+      },
+      { description: 'The supplier’s record as it is now. What is not known is empty.' },
     ),
     files: Type.Array(Type.Ref('InvoiceFile'), { description: 'The files, in the order in which they were attached.' }),
     timeline: Type.Array(
@@ -111,11 +121,15 @@ const InvoiceRecord = Type.Object(
       { description: 'What happened to the invoice, the earliest first.' },
     ),
     actions: Type.Object(
-      { approve: action('approved'), reject: action('rejected') },
+      { approve: action('approved'), reject: action('rejected'), release: action('released') },
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
-    findings: Type.Array(finding, { description: 'What looks wrong in it.' }),
+    findings: Type.Array(Type.Ref('Finding'), { description: 'What looks wrong in it, in the order of place.' }),
+    sums: Type.Unsafe<object | null>({
+      anyOf: [Type.Ref('InvoiceSums'), { type: 'null' }],
+      description: 'How its sums were read, with net, VAT and gross; null where there was nothing to read.',
+    }),
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );
@@ -125,7 +139,15 @@ export const exampleInvoice = {
   state: 'approved',
   partner: 'Scanner',
   createdAt: '2026-11-14T08:00:00.000Z',
-  supplier: { number: '1042', name: 'Nordbygg Material AB' },
+  supplier: {
+    number: '1042',
+    name: 'Nordbygg Material AB',
+    organizationalNumber: '556016-0680',
+    bankGiro: '991-2346',
+    postGiro: '',
+    iban: '',
+    payeeChangedAt: null,
+  },
   files: [
     {
       id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
@@ -147,9 +169,26 @@ export const exampleInvoice = {
   actions: {
     approve: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     reject: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
+    release: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
   },
   document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
-  findings: [],
+  findings: [
+    {
+      place: 1,
+      code: 'duplicate.amount',
+      severity: 'warning',
+      path: 'totalPrice',
+      parameters: { earlier: '019a7c3e-5c1d-7b20-8e11-2f4a6d9c3b55', score: 50, reasons: ['amount'] },
+      message:
+        'Invoice 019a7c3e-5c1d-7b20-8e11-2f4a6d9c3b55 of this supplier has the same total and date (likeness 50 %).',
+      dismissed: {
+        at: '2026-11-15T09:29:00.000Z',
+        by: { id: '019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f', name: 'The approver' },
+        reason: 'It is a second delivery of the same order.',
+      },
+    },
+  ],
+  sums: exampleSums,
 };
 
 const longest = 1_000;
@@ -191,6 +230,14 @@ export const InvoicesQuery = Type.Object({
   state: Type.Optional(
     Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'Only invoices in this state.' }),
   ),
+  finding: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: [...findingFamilies, ...findingCodes],
+      description:
+        'Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so.',
+    }),
+  ),
   supplier: textInQuery('Only invoices of the supplier with this number.'),
   partner: textInQuery('Only invoices of this partner, named by name or id.'),
   project: textInQuery('Only invoices with this project name, in any case.'),
@@ -220,7 +267,18 @@ export const fileParams = Type.Object({
   fileId: idInPath('The file’s id.'),
 });
 
+export const findingParams = Type.Object({
+  companyId: companyInPath,
+  id: idInPath('The invoice’s id.'),
+  place: Type.String({
+    pattern: '^[1-9][0-9]{0,3}$',
+    description: 'The place of the finding.',
+    ...publishedAs('integer', { minimum: 1, maximum: 9999 }),
+  }),
+});
+
 export const invoiceOperatorSchemas = [
+  ...findingSchemas,
   InvoiceRow,
   InvoiceRows,
   InvoiceFile,

@@ -4,30 +4,81 @@ import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
 import { waking } from '../../events/followers.ts';
+import type { CheckedInvoice } from '../../checks/invoice.ts';
+import { needsOf } from '../../checks/judge.ts';
+import { keysOf, numberKey } from '../../checks/keys.ts';
+import { rules } from '../../checks/rules.ts';
+import type { Settings } from '../../checks/settings.ts';
+import { explainSums } from '../../checks/sums/explain.ts';
+import { tellFindings } from '../../checks/tell.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';
 import { writeOnce, type Insert, type Key, type Outcome } from '../../ground/db/once.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
-import { findingsOf } from '../rules.ts';
+import { readKnown, type ToldOfAll } from '../known-store.ts';
+import { judgeArriving, type Arriving } from '../rules.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
 
-interface Item extends NewInvoice {
-  key: Key | undefined;
-  subjectId: string;
-  answer: SupplierInvoiceCreated;
+type Item = Arriving &
+  Omit<NewInvoice, 'findings' | 'heldEventId' | 'payeeVersion'> & {
+    key: Key | undefined;
+    subjectId: string;
+    /** What is answered, before what looks wrong is told. */
+    message: string;
+  };
+
+/** Stores what can be stored of a batch, judged; answers undefined where another invoice has arrived since what is known was read. */
+type Attempt = (db: Db) => Promise<(SupplierInvoiceCreated | undefined)[] | undefined>;
+
+/** Nothing is locked while the invoices are judged. Where that went wrong, the counters are, so that the second attempt goes well. */
+function insertJudged(pool: Pool): Insert<Item, SupplierInvoiceCreated> {
+  const lastSettings: LastSettings = new Map();
+  return async (db, company, unsorted) => {
+    const items = unsorted.toSorted(byReference);
+    const attempt: Attempt = async (db) => {
+      const now = new Date();
+      const told = await readNeeded(db, company, items, lastSettings);
+      const judged = judgeArriving(items, told, now).map(withEvent);
+      const stored =
+        judged.length === 0 ? new Set<string>() : await insertInvoices(db, company, judged, told.version, now);
+      const answers = new Map(
+        judged.map(({ id, message, findings }) => [id, { id, message: message + tellFindings(findings) }]),
+      );
+      return stored && unsorted.map(({ id }) => (stored.has(id) ? answers.get(id) : undefined));
+    };
+    const locked = async (tx: Db) => {
+      await lockCounters(tx, company);
+      return (await attempt(tx)) as (SupplierInvoiceCreated | undefined)[];
+    };
+    return (await attempt(db)) ?? (db === pool ? await transaction(pool, locked) : await locked(db));
+  };
 }
 
-const insert: Insert<Item, SupplierInvoiceCreated> = async (tx, company, items) => {
-  const stored = await insertInvoices(tx, company, items.toSorted(byReference), new Date());
-  return items.map(({ id, answer }) => (stored.has(id) ? answer : undefined));
-};
+const withEvent = <T extends { isHeld: boolean }>(judged: T) => ({
+  ...judged,
+  heldEventId: judged.isHeld ? newId() : undefined,
+});
+
+/** What a company chose when somebody last looked: it says what to read, and is compared with what the company has chosen by then. */
+type LastSettings = Map<CompanyId, Settings>;
+
+/** Reads what the rules in force need to know. */
+async function readNeeded(db: Db, company: CompanyId, items: Item[], last: LastSettings): Promise<ToldOfAll> {
+  const told = await readKnown(db, company, items, needsOf(rules, last.get(company) ?? {}));
+  last.set(company, told.settings);
+  const isEnough = [...needsOf(rules, told.settings)].every((need) => told.needs.has(need));
+  return isEnough ? told : readNeeded(db, company, items, last);
+}
 
 export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) {
+  const insert = insertJudged(pool);
   const submit = createBatch<Item, Outcome<SupplierInvoiceCreated>>({
     write: waking(followers, (company, items) => writeOnce(pool, company, items, insert)),
     weigh: ({ document }) => document.length,
@@ -38,6 +89,7 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
     partner: Partner,
     traceId: string,
     invoice: SupplierInvoice,
+    checked: CheckedInvoice,
     document: string,
     message: string,
     key: Key | undefined,
@@ -56,10 +108,13 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
       externalReferenceId,
       supplierNumber,
       document,
-      findings: findingsOf(invoice),
+      checked,
+      keys: keysOf(checked),
+      credits: numberKey(checked.creditInvoiceReference),
+      sums: explainSums(checked).sums,
       key,
       subjectId: id,
-      answer: { id, message },
+      message,
     };
     const { companyId } = partner;
     return createOrExplain(() => submit(companyId, item), {

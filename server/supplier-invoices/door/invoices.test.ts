@@ -6,7 +6,17 @@ import { expectProblem } from '../../testing/problem.ts';
 let door: Door;
 beforeAll(async () => {
   door = await openDoor();
-  await door.addSupplier('1');
+  await door.addSupplier('1', {
+    name: 'Nordbygg Material AB',
+    organizationalNumber: '5560160680',
+    bankGiro: '9912346',
+    postGiro: '123455',
+  });
+  await door.post(paths.invoices, {
+    externalReferenceId: 'credited',
+    supplierNumber: '1',
+    supplierInvoiceNumber: 'F-20650',
+  });
 });
 afterAll(() => door.close());
 
@@ -177,6 +187,7 @@ it('a currency that is no ISO 4217 code is accepted with a finding', async () =>
     {
       code: 'currency.unknown',
       severity: 'warning',
+      path: 'currency',
       parameters: { currency: 'kronor' },
       message: '"kronor" is not an ISO 4217 currency code.',
     },

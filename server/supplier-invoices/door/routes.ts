@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceCreation } from './actions.ts';
+import { checkedInvoice } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
+import { exactlyOf } from '../../ground/http/call.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
 import {
   invoiceIdentifiers,
@@ -37,7 +39,7 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       operationId: 'createSupplierInvoice',
       summary: 'Create a supplier invoice',
       description:
-        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is shown to the company. If the answer was lost, send the same invoice again: it is never booked twice.',
+        'Submits a supplier invoice with its lines. The supplier named by supplierNumber must exist. A body that is well formed is accepted; what looks wrong in it is a finding, which the message tells and the company sees. If the answer was lost, send the same invoice again: it is never booked twice.',
       headers: createHeaders,
       body: Type.Ref('SupplierInvoice'),
       response: {
@@ -63,10 +65,10 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
     handler: async (request, reply) => {
       const body = request.body as SupplierInvoice;
       const message = messageFor('Supplier invoice created.', invoiceShape, body, removedInvoiceFields);
-      return sendCreated(
-        reply,
-        await create(request.partner, request.id, body, request.call.text, message, idempotencyKey(request)),
-      );
+      const { call, partner, id } = request;
+      // A float holds every digit of a number unless the call is unusual.
+      const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
+      return sendCreated(reply, await create(partner, id, body, checked, call.text, message, idempotencyKey(request)));
     },
   });
 }

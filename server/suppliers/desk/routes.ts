@@ -12,6 +12,7 @@ import {
   SupplierPatch,
   SuppliersQuery,
 } from './schemas.ts';
+import { maskPersonal } from '../../checks/numbers/organization.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
@@ -31,7 +32,11 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
   async function read(company: CompanyId, number: string) {
     const record = await readSupplierRecord(pool, company, number);
     if (record === undefined) throw notFound();
-    return { ...record, extra: parseExactly(record.extra) };
+    return {
+      ...record,
+      organizationalNumber: maskPersonal(record.organizationalNumber),
+      extra: parseExactly(record.extra),
+    };
   }
   async function numberIn({ company, params }: FastifyRequest): Promise<string> {
     const number = await supplierNamed(pool, company, (params as { number: string }).number);
@@ -97,7 +102,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       operationId: 'changeSupplier',
       summary: 'Change a supplier',
       description:
-        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded.',
+        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.',
       tags,
       params: supplierInPath,
       body: Type.Ref('SupplierPatch'),

@@ -6,11 +6,16 @@ const refused = 'arbetsorder för det kommer att nekas';
 
 /** Why something cannot be decided now. */
 export const obstacles: Record<ObstacleCode, string> = {
+  'finding.dismissed': 'Anmärkningen är redan avfärdad.',
+  'finding.held':
+    'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan godkänd.',
   'invoice.held':
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
+  'release.changer':
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'workorder.cancelled': 'Arbetsordern är redan avbruten.',
   'workorder.done': 'Arbetsordern är redan klar.',

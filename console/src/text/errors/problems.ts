@@ -7,9 +7,37 @@ const dateTakes = 'måste vara hela millisekunder sedan 1970, mellan 2000-01-01 
 const characters = 'får inte innehålla U+0000 eller ett halvt surrogatpar';
 const types: Readonly<Record<string, string>> = { boolean: 'sant eller falskt', integer: 'ett heltal' };
 
+const digit = 'har en kontrollsiffra som inte stämmer, så någon siffra är fel';
+const wrongGiro = (count: string) => ({
+  characters: 'får bara ha siffror, mellanslag och bindestreck',
+  length: `måste ha ${count} siffror`,
+  digit,
+});
+const wrongOrganization = {
+  characters: 'får bara ha siffror, mellanslag och bindestreck, eller börja med en landskod',
+  length: 'måste ha 10 eller 12 siffror, eller vara ett momsregistreringsnummer som SE556016068001',
+  digit,
+};
+const wrongIban = {
+  characters: 'har ett tecken som ett IBAN från det landet inte kan ha på den platsen',
+  length: 'har inte den längd som ett IBAN från det landet har',
+  digit: 'har kontrollsiffror som inte stämmer, så något tecken är fel',
+  country: 'måste börja med koden för ett land som har IBAN',
+};
+const wrongBic = {
+  characters: 'har ett tecken som en BIC inte kan ha på den platsen; den skrivs som ESSESESS',
+  length: 'måste ha 8 eller 11 tecken',
+  country: 'måste ha en landskod på femte och sjätte plats',
+};
+
 /** What can be wrong with a field. It stands after the field's path, or by itself where the path is shown apart. */
 export const problems: Language['problems'] = {
   // Values of fields.
+  'bankgiro.wrong': { what: ({ why }) => wrongGiro('7 eller 8')[why] },
+  'bic.country': {
+    what: ({ iban, bic }) => `passar inte: IBAN hör till ${iban} och BIC till ${bic}, så ett av dem är fel`,
+  },
+  'bic.wrong': { what: ({ why }) => wrongBic[why] },
   'date.range': { what: dateTakes },
   'date.seconds': {
     what: ({ sent, send }) => `${dateTakes}; ${sent} ser ut som sekunder, så skicka ${send}`,
@@ -25,6 +53,7 @@ export const problems: Language['problems'] = {
     what: (name, path) => `${quoted(path)} är inget känt fält; ${advice(name, 'fälten')}`,
     cause: 'ett fält är okänt',
   },
+  'iban.wrong': { what: ({ why }) => wrongIban[why] },
   'list.long': { what: ({ most }) => `får ha högst ${number(most)} rader` },
   'list.many': { what: ({ most }) => `får ha högst ${number(most)} värden` },
   'list.type': { what: 'måste vara en lista' },
@@ -37,11 +66,13 @@ export const problems: Language['problems'] = {
   'number.range': { what: ({ least, most }) => `tar ett heltal från ${least} till ${number(most)}` },
   'number.type': { what: 'måste vara ett tal' },
   'object.type': { what: 'måste vara ett JSON-objekt' },
+  'organization.wrong': { what: ({ why }) => wrongOrganization[why] },
   'password.common': {
     what: 'får inte vara ett vanligt lösenord, så sätt ihop några ord som ingen gissar',
   },
   'password.email': { what: 'får inte innehålla e-postadressen' },
   'password.varied': { what: ({ least }) => `måste ha minst ${least} olika tecken` },
+  'postgiro.wrong': { what: ({ why }) => wrongGiro('2 till 8')[why] },
   'text.base64': { what: 'måste vara base64' },
   'text.characters': { what: characters },
   'text.empty': { what: 'får inte vara tomt' },

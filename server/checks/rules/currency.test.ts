@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
-import { findingsOf } from './rules.ts';
+import { currencyRule } from './currency.ts';
+import { judge } from '../judge.ts';
+import { checkedInvoice } from '../read.ts';
 
-const findings = (currency?: string | null) => findingsOf({ externalReferenceId: '1', supplierNumber: '1', currency });
+const findings = (currency?: string | null) =>
+  judge([currencyRule], checkedInvoice({ supplierNumber: '1', currency }), { at: new Date() }, {});
 
 it('a currency of ISO 4217, or none, is no finding', () => {
   for (const currency of ['SEK', 'EUR', 'NOK', 'DKK', 'USD', 'GBP', 'ISK', 'PLN', '', null, undefined])
@@ -14,6 +17,7 @@ it('any other text is a finding that names it', () => {
       {
         code: 'currency.unknown',
         severity: 'warning',
+        path: 'currency',
         parameters: { currency },
         message: `"${currency}" is not an ISO 4217 currency code.`,
       },

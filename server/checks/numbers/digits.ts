@@ -1,0 +1,59 @@
+/** Why a number is not one of its kind. */
+export type Why = 'characters' | 'length' | 'digit';
+
+const zero = 48;
+const nine = 57;
+
+/** Spaces and dashes as people and their programs write them. They carry nothing. */
+const isSeparator = (code: number) =>
+  code === 32 ||
+  code === 45 ||
+  code === 9 ||
+  code === 0xa0 ||
+  (code >= 0x2009 && code <= 0x2015) ||
+  code === 0x202f ||
+  code === 0x2212;
+
+/** A number without its spaces and dashes; undefined where anything but digits is left. */
+export function bareDigits(text: string): string | undefined {
+  let digits = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= zero && code <= nine) continue;
+    if (!isSeparator(code)) return undefined;
+    digits += text.slice(from, at);
+    from = at + 1;
+  }
+  return from === 0 ? text : digits + text.slice(from);
+}
+
+/** The digits of any text. */
+export function digitsIn(text: string): string {
+  let digits = '';
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= zero && code <= nine) digits += text[at];
+  }
+  return digits;
+}
+
+/** Modulus 10: from the last digit on every second one counts twice, by its digits, and the sum ends in 0. */
+export function fitsModulus10(digits: string, from = 0, to = digits.length): boolean {
+  let sum = 0;
+  let isDoubled = false;
+  for (let at = to - 1; at >= from; at--) {
+    const digit = digits.charCodeAt(at) - zero;
+    sum += isDoubled ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
+    isDoubled = !isDoubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Why a text is not a number of so many digits with a check digit at its end; undefined where it is one. */
+export function wrongNumber(text: string, least: number, most: number): Why | undefined {
+  const digits = bareDigits(text);
+  if (digits === undefined) return 'characters';
+  if (digits.length < least || digits.length > most) return 'length';
+  return fitsModulus10(digits) ? undefined : 'digit';
+}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { wrongOcr } from './ocr.ts';
+
+it.each([
+  '18',
+  '1234567897',
+  '12345 67897',
+  '7992739-8713',
+  // The digit before the last tells the length: 10 digits, so 0.
+  '1234567806',
+  '0'.repeat(25),
+])('%j is right', (text) => expect(wrongOcr(text)).toBeUndefined());
+
+it.each(['F-1042', 'Faktura 1042', 'INV2026å', '12a4'])(
+  '%j is a reference of another kind, and is not looked at',
+  (text) => expect(wrongOcr(text)).toBeUndefined(),
+);
+
+it.each([
+  ['1042/7', 'characters'],
+  ['#18#', 'characters'],
+  ['8', 'length'],
+  ['-', 'length'],
+  ['0'.repeat(26), 'length'],
+  ['0'.repeat(255), 'length'],
+  ['19', 'digit'],
+  ['1234567890', 'digit'],
+  ['7992739-8712', 'digit'],
+] as const)('%j is wrong by its %s', (text, why) => expect(wrongOcr(text)).toBe(why));

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { duplicateRules, scoreOf, type Reason } from './duplicates.ts';
+import { exactOf } from '../exact.ts';
+import type { CheckedInvoice } from '../invoice.ts';
+import { needsOf } from '../judge.ts';
+import { keysOf } from '../keys.ts';
+import type { Known } from '../known.ts';
+
+const at = new Date('2026-11-16T08:00:00Z');
+const invoice: CheckedInvoice = {
+  supplierNumber: '1',
+  lines: [],
+  supplierInvoiceNumber: 'F-0012',
+  invoiceDate: Date.UTC(2026, 10, 1),
+  totalPrice: exactOf('1250.50'),
+  paymentReferenceOCR: '1234567897',
+};
+const earlier = (id: string, other: Partial<CheckedInvoice> = {}) => ({ id, keys: keysOf({ ...invoice, ...other }) });
+const find = (known: Known['earlier']) =>
+  duplicateRules.flatMap((rule) => rule.find(invoice, { at, ...(known && { earlier: known }) }));
+
+it('where nothing earlier is alike, nothing is found', () => {
+  expect(find(undefined)).toEqual([]);
+  expect(find({})).toEqual([]);
+});
+
+it('the same number is found, however it is written, with the earlier id and how likely it is the same invoice', () => {
+  const same = earlier('e-1', {
+    supplierInvoiceNumber: 'f12',
+    totalPrice: exactOf('10'),
+    paymentReferenceOCR: undefined,
+  });
+  expect(find({ number: same })).toEqual([
+    {
+      code: 'duplicate.number',
+      path: 'supplierInvoiceNumber',
+      parameters: { earlier: 'e-1', score: 80, reasons: ['number'] },
+      message: 'Invoice e-1 of this supplier has the same invoice number (likeness 80 %).',
+    },
+  ]);
+});
+
+it('each of number, amount and payment reference is found by itself, with all that the two have in common', () => {
+  const all = earlier('e-1', { totalPrice: exactOf('1250.5') });
+  const amount = earlier('e-2', { supplierInvoiceNumber: 'G1', paymentReferenceOCR: '1234 567897' });
+  expect(find({ number: all, amount, ocr: amount })).toMatchObject([
+    {
+      code: 'duplicate.number',
+      parameters: { earlier: 'e-1', score: 96, reasons: ['number', 'amount', 'ocr'] },
+    },
+    {
+      code: 'duplicate.amount',
+      path: 'totalPrice',
+      parameters: { earlier: 'e-2', score: 80, reasons: ['amount', 'ocr'] },
+    },
+    {
+      code: 'duplicate.ocr',
+      path: 'paymentReferenceOCR',
+      parameters: { earlier: 'e-2', score: 80, reasons: ['amount', 'ocr'] },
+    },
+  ]);
+});
+
+it('what neither says is nothing that they have in common', () => {
+  const bare = { supplierNumber: '1', lines: [], supplierInvoiceNumber: '7' };
+  const [finding] = duplicateRules.flatMap((rule) =>
+    rule.find(bare, { at, earlier: { number: { id: 'e-1', keys: keysOf(bare) } } }),
+  );
+  expect(finding?.parameters).toEqual({ earlier: 'e-1', score: 80, reasons: ['number'] });
+});
+
+it.each([
+  [['number'], 80],
+  [['amount'], 50],
+  [['ocr'], 60],
+  [['file'], 95],
+  [['number', 'amount'], 90],
+  [['number', 'ocr'], 92],
+  [['amount', 'ocr'], 80],
+  [['number', 'amount', 'ocr'], 96],
+  [['amount', 'file'], 98],
+  [['number', 'amount', 'ocr', 'file'], 100],
+] as [Reason[], number][])('%j has the score %d', (reasons, score) => expect(scoreOf(reasons)).toBe(score));
+
+it('what a company has switched off is not looked for', () => {
+  expect(needsOf(duplicateRules, {})).toEqual(new Set(['number', 'amount', 'ocr']));
+  expect(needsOf(duplicateRules, { 'duplicate.amount': 'off' })).toEqual(new Set(['number', 'ocr']));
+});

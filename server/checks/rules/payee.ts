@@ -1,0 +1,79 @@
+import { short } from '../../errors/short.ts';
+import { dayOf } from '../dates.ts';
+import type { CheckedInvoice } from '../invoice.ts';
+import type { Known, KnownSupplier } from '../known.ts';
+import { areAlike } from '../names.ts';
+import { giroKey } from '../numbers/giro.ts';
+import { maskPersonal, organizationKey } from '../numbers/organization.ts';
+import { found, type Found, type Rule } from '../rule.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** How long a change of the payee is recent. */
+export const recentMs = 30 * dayMs;
+/** A change that is younger than the invoice was made while it was on its way: two processes' clocks differ by less. */
+const underWayMs = 60_000;
+
+const giros = [
+  { code: 'payee.bankgiro', kind: 'bankGiro', path: 'supplierBankGiro' },
+  { code: 'payee.postgiro', kind: 'postGiro', path: 'supplierPostGiro' },
+] as const;
+
+/** An invoice that is to be paid to another one than the supplier whose record it names, or to one that was changed lately. */
+export const payeeRule: Rule = {
+  codes: ['payee.bankgiro', 'payee.postgiro', 'payee.organization', 'payee.name', 'payee.changed', 'payee.unknown'],
+  needs: ['supplier'],
+  find: (invoice, { supplier, at }) =>
+    supplier === undefined
+      ? []
+      : [
+          ...accounts(invoice, supplier),
+          ...organization(invoice, supplier),
+          ...name(invoice, supplier),
+          ...changed(supplier, at),
+        ],
+};
+
+const hasAccount = ({ bankGiro, postGiro, iban }: KnownSupplier) =>
+  giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || iban.trim() !== '';
+
+function accounts(invoice: CheckedInvoice, supplier: KnownSupplier): Found[] {
+  const all: Found[] = [];
+  for (const { code, kind, path } of giros) {
+    const sent = invoice[path];
+    const key = sent === undefined ? '' : giroKey(sent);
+    if (sent === undefined || key === '' || key === giroKey(supplier[kind])) continue;
+    all.push(
+      hasAccount(supplier)
+        ? found(code, { sent: short(sent), recorded: short(supplier[kind]) }, path)
+        : found('payee.unknown', { account: short(sent), kind }, path),
+    );
+  }
+  return all;
+}
+
+function organization({ supplierOrganizationalNumber: sent }: CheckedInvoice, { organizationalNumber }: KnownSupplier) {
+  if (sent === undefined || sent === organizationalNumber) return [];
+  const key = organizationKey(sent);
+  const recorded = organizationKey(organizationalNumber);
+  if (key === '' || recorded === '' || key === recorded) return [];
+  return [
+    found(
+      'payee.organization',
+      { sent: short(maskPersonal(sent)), recorded: short(maskPersonal(organizationalNumber)) },
+      'supplierOrganizationalNumber',
+    ),
+  ];
+}
+
+const name = ({ supplierName: sent }: CheckedInvoice, { name }: KnownSupplier): Found[] =>
+  sent === undefined || areAlike(sent, name)
+    ? []
+    : [found('payee.name', { sent: short(sent), recorded: short(name) }, 'supplierName')];
+
+function changed({ payeeChangedAt }: KnownSupplier, at: Known['at']): Found[] {
+  if (payeeChangedAt === undefined) return [];
+  const ageMs = at.getTime() - payeeChangedAt.getTime();
+  return ageMs < recentMs && ageMs > -underWayMs
+    ? [found('payee.changed', { on: dayOf(payeeChangedAt.getTime()) })]
+    : [];
+}

@@ -1,0 +1,26 @@
+import type { FindingCode } from '../errors/findings.ts';
+import type { Finding } from './judge.ts';
+
+/** What a partner may not know is not told: neither what the supplier's record says, nor which invoices others have sent. */
+const discreet: Partial<Record<FindingCode, string>> = {
+  'payee.bankgiro': 'supplierBankGiro differs from the supplier’s record',
+  'payee.postgiro': 'supplierPostGiro differs from the supplier’s record',
+  'payee.organization': 'supplierOrganizationalNumber differs from the supplier’s record',
+  'payee.name': 'supplierName differs from the supplier’s record',
+  'payee.changed': 'the supplier’s record was changed a short time ago',
+  'payee.unknown': 'the supplier’s record has no account',
+  'duplicate.number': 'the company has an invoice of this supplier with this number already',
+  'duplicate.amount': 'the company has an invoice of this supplier with this total and date already',
+  'duplicate.ocr': 'the company has an invoice of this supplier with this payment reference already',
+  'duplicate.file': 'this file is on another invoice of this supplier',
+};
+
+/** What a partner is told of what was found in an invoice, the gravest first: a sentence with a blank before it, or nothing. */
+export function tellFindings(findings: readonly Finding[]): string {
+  const [gravest] = findings;
+  if (gravest === undefined) return '';
+  const many = findings.length === 1 ? '1 finding' : `${findings.length} findings, the gravest`;
+  const what = discreet[gravest.code] ?? gravest.message.replace(/\.$/, '');
+  const held = gravest.severity === 'hold' ? ', so it is held until the company releases it' : '';
+  return ` The invoice has ${many}: ${what}${held}.`;
+}

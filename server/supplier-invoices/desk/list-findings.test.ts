@@ -1,0 +1,136 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+let door: Door;
+let viewer: SignedIn;
+let base: string;
+
+/** Each with what the supplier's record, which has an account, or the rules find in it. */
+const invoices = [
+  { externalReferenceId: 'a' },
+  { externalReferenceId: 'b', currency: 'QQQ' },
+  { externalReferenceId: 'c', supplierBankGiro: '5050-1055' },
+  { externalReferenceId: 'd', supplierBankGiro: '5050-1056', currency: 'QQQ' },
+  { externalReferenceId: 'e', paymentReferenceOCR: '1234', totalPrice: 10, invoiceDate: 1762988400000 },
+  { externalReferenceId: 'f', paymentReferenceOCR: '1234', totalPrice: 20, invoiceDate: 1763000000000 },
+];
+
+beforeAll(async () => {
+  door = await openDoor();
+  viewer = await signedIn(door, 'viewer');
+  base = `/companies/${door.company}`;
+  await door.addSupplier('1', { bankGiro: '991-2346' });
+  const second = await door.tokenFor({ partner: 'Post room' });
+  for (const invoice of invoices)
+    await door.call('POST', paths.invoices, {
+      body: { supplierNumber: '1', ...invoice },
+      ...(invoice.externalReferenceId === 'f' && { token: second }),
+    });
+  // Another company with the same findings must never be counted.
+  const elsewhere = await door.tokenFor({ company: 'Elsewhere' });
+  await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
+  await door.call('POST', paths.invoices, {
+    token: elsewhere,
+    body: { externalReferenceId: 'b', supplierNumber: '1', currency: 'QQQ' },
+  });
+});
+afterAll(() => door.close());
+
+interface Row {
+  externalReferenceId: string;
+  findings: number;
+  gravest: string | null;
+  findingCodes: string | null;
+}
+const rows = async (query: string): Promise<Row[]> => {
+  const { status, body } = await viewer.call('GET', `${base}/invoices?${query}`);
+  expect(status, body.message).toBe(200);
+  return body.rows;
+};
+
+it.each([
+  ['finding=currency.unknown', 'db'],
+  ['finding=payee.bankgiro', 'dc'],
+  ['finding=payee', 'dc'],
+  ['finding=number', 'fed'],
+  ['finding=number.ocr', 'fe'],
+  ['finding=duplicate', 'f'],
+  ['finding=duplicate.ocr', 'f'],
+  ['finding=date.time', 'f'],
+  ['finding=sum.line', ''],
+  ['finding=currency.unknown&state=held', 'd'],
+  ['finding=number&partner=Post%20room', 'f'],
+  ['finding=number&sort=totalPrice', 'def'],
+])('the filter %s finds %s', async (query, found) => {
+  expect((await rows(query)).map(({ externalReferenceId }) => externalReferenceId).join('')).toBe(found);
+});
+
+it.each(['currency', 'sum.', 'SUM', 'payee.%25', ''])('finding=%s is a 400', async (finding) =>
+  expectProblem(await viewer.call('GET', `${base}/invoices?finding=${finding}`), 400, 'finding is not valid'),
+);
+
+it('pages go on with the same filter', async () => {
+  const first = await viewer.call('GET', `${base}/invoices?finding=number&limit=2`);
+  expect(first.body.rows).toHaveLength(2);
+  const query = `finding=number&limit=2&after=${first.body.next}`;
+  expect((await rows(query)).map(({ externalReferenceId }) => externalReferenceId)).toEqual(['d']);
+});
+
+it('a row says how many findings there are, the gravest severity and each code once', async () => {
+  const all = await rows('');
+  expect(
+    all.map(({ externalReferenceId, findings, gravest, findingCodes }) => [
+      externalReferenceId,
+      findings,
+      gravest,
+      findingCodes,
+    ]),
+  ).toEqual([
+    ['f', 3, 'warning', 'date.time duplicate.ocr number.ocr'],
+    ['e', 1, 'warning', 'number.ocr'],
+    ['d', 3, 'hold', 'currency.unknown number.bankgiro payee.bankgiro'],
+    ['c', 1, 'hold', 'payee.bankgiro'],
+    ['b', 1, 'warning', 'currency.unknown'],
+    ['a', 0, null, null],
+  ]);
+});
+
+it('a CSV file has them in its last columns', async () => {
+  const response = await fetch(`${door.url}${api}${base}/invoices?format=csv&finding=payee`, {
+    headers: { cookie: viewer.cookie },
+  });
+  const [header, ...lines] = parse(await response.text(), { bom: true });
+  expect(header?.slice(-4)).toEqual(['findings', 'files', 'gravest', 'findingCodes']);
+  expect(lines.map((line) => line.slice(-4))).toEqual([
+    ['3', '0', 'hold', 'currency.unknown number.bankgiro payee.bankgiro'],
+    ['1', '0', 'hold', 'payee.bankgiro'],
+  ]);
+});
+
+it('the overview counts invoices by partner and finding, the most frequent first', async () => {
+  const { body } = await viewer.call('GET', `${base}/overview?days=2`);
+  const by = (partner: string) => (code: string, count: number) => ({ partner, code, count });
+  const [scanner, postRoom] = [by('Scanner'), by('Post room')];
+  expect(body.findings).toEqual([
+    scanner('currency.unknown', 2),
+    scanner('payee.bankgiro', 2),
+    postRoom('date.time', 1),
+    postRoom('duplicate.ocr', 1),
+    postRoom('number.ocr', 1),
+    scanner('number.bankgiro', 1),
+    scanner('number.ocr', 1),
+  ]);
+});
+
+it('the overview counts what arrived in its days', async () => {
+  await door.pool.query(
+    `UPDATE invoice_projections SET created_at = created_at - interval '3 days' WHERE 'payee.bankgiro' = ANY (findings)`,
+  );
+  const codes = async (days: number) =>
+    (await viewer.call('GET', `${base}/overview?days=${days}`)).body.findings.map(({ code }: { code: string }) => code);
+  expect(await codes(2)).not.toContain('payee.bankgiro');
+  expect(await codes(5)).toContain('payee.bankgiro');
+});

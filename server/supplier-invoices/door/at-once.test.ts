@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newTraceId } from '../../ground/http/trace.ts';
+import { newId } from '../../ground/ids.ts';
+import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { waitingWith } from '../../testing/waiting.ts';
+import { insertInvoices } from '../store.ts';
+
+let door: Door;
+let administrator: SignedIn;
+let other: string;
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  other = await door.tokenFor({ partner: 'Operator' });
+});
+afterAll(() => door.close());
+
+interface Stored {
+  state: string;
+  findings: { code: string; parameters: { earlier?: string } }[];
+  /** Of the event that it has arrived. */
+  seq: string;
+}
+
+async function storedAs(id: string): Promise<Stored> {
+  const { rows } = await door.pool.query<Stored>(
+    `SELECT state, findings, (SELECT seq FROM events WHERE company_id = $1 AND subject_id = $3 AND type = 'supplierinvoice.created')
+     FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
+    [door.company, id, id],
+  );
+  return rows[0] as Stored;
+}
+
+const codesOf = ({ findings }: Stored) => findings.map(({ code }) => code);
+
+/** Sends an invoice while somebody else has the company's counters, and does something before they are let go. */
+async function sendMeanwhile(
+  invoice: object,
+  meanwhile: (tx: Parameters<typeof insertInvoices>[0]) => Promise<unknown>,
+) {
+  const client = await door.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
+    const answer = door.post(paths.invoices, invoice);
+    await expect.poll(() => waitingWith(door.pool, 'INSERT INTO supplier_invoices')).toHaveLength(1);
+    await meanwhile(client);
+    await client.query('COMMIT');
+    return await answer;
+  } finally {
+    client.release();
+  }
+}
+
+it('an invoice that was judged before its supplier’s account changed is compared with the newer record', async () => {
+  await door.addSupplier('changed', { bankGiro: '991-2346' });
+  const invoice = { externalReferenceId: 'judged before', supplierNumber: 'changed', supplierBankGiro: '991-2346' };
+  const { status, body } = await sendMeanwhile(invoice, (tx) =>
+    tx.query(
+      `UPDATE suppliers SET bank_giro = '5050-1055', payee_version = payee_version + 1, payee_changed_at = $2
+       WHERE company_id = $1 AND number = 'changed'`,
+      [door.company, new Date()],
+    ),
+  );
+  expect([status, body.message]).toEqual([200, expect.stringContaining('held')]);
+  const stored = await storedAs(body.id);
+  expect(stored.state).toBe('held');
+  expect(codesOf(stored)).toEqual(['payee.bankgiro', 'payee.changed']);
+});
+
+it('an invoice that was judged before an equal one arrived names it', async () => {
+  await door.addSupplier('twice');
+  const { rows } = await door.pool.query<{ id: string; version: string }>(
+    `SELECT id, (SELECT invoice_version FROM company_counters WHERE company_id = $1) AS version FROM partners WHERE company_id = $1`,
+    [door.company],
+  );
+  const { id: partnerId, version } = rows[0] as (typeof rows)[number];
+  const first = newId();
+  const { body } = await sendMeanwhile(
+    { externalReferenceId: 'second', supplierNumber: 'twice', supplierInvoiceNumber: 'f-0012' },
+    async (tx) => {
+      const invoice = {
+        id: first,
+        eventId: newId(),
+        heldEventId: undefined,
+        partnerId,
+        partnerName: 'Scanner',
+        traceId: newTraceId(),
+        externalReferenceId: 'first',
+        supplierNumber: 'twice',
+        payeeVersion: undefined,
+        document: JSON.stringify({
+          externalReferenceId: 'first',
+          supplierNumber: 'twice',
+          supplierInvoiceNumber: 'F12',
+        }),
+        findings: [],
+        sums: undefined,
+        keys: { number: 'F12' },
+      };
+      expect(await insertInvoices(tx, door.company, [invoice], version, new Date())).toEqual(new Set([first]));
+    },
+  );
+  expect((await storedAs(body.id)).findings).toEqual([
+    expect.objectContaining({ code: 'duplicate.number', parameters: expect.objectContaining({ earlier: first }) }),
+  ]);
+});
+
+it('of two equal invoices at once from two partners at least one names the other', async () => {
+  await door.addSupplier('equal');
+  for (let round = 0; round < 25; round++) {
+    const body = {
+      externalReferenceId: `equal ${round}`,
+      supplierNumber: 'equal',
+      supplierInvoiceNumber: `E-${round}`,
+      invoiceDate: Date.UTC(2026, 10, 1),
+      totalPrice: 1000 + round,
+    };
+    const answers = await Promise.all(
+      [door.token, other].map((token) => send(door.url, 'POST', paths.invoices, { token, body })),
+    );
+    const ids = answers.map((answer) => answer.body.id as string);
+    const stored = await Promise.all(ids.map(storedAs));
+    const named = stored.flatMap(({ findings }) => findings.map(({ parameters }) => parameters.earlier));
+    expect(named.length).toBeGreaterThan(0);
+    for (const earlier of named) expect(ids).toContain(earlier);
+  }
+});
+
+it('an invoice and a change of its supplier’s account at once: what comes after the change is held', async () => {
+  for (let round = 0; round < 25; round++) {
+    const number = `at once ${round}`;
+    await door.addSupplier(number, { bankGiro: '991-2346' });
+    const [answer] = await Promise.all([
+      door.post(paths.invoices, { externalReferenceId: number, supplierNumber: number, supplierBankGiro: '991-2346' }),
+      administrator.call('PATCH', `/companies/${door.company}/suppliers/${encodeURIComponent(number)}`, {
+        bankGiro: '5050-1055',
+      }),
+    ]);
+    const stored = await storedAs(answer.body.id);
+    const { rows } = await door.pool.query<{ seq: string }>(
+      `SELECT seq FROM events WHERE company_id = $1 AND type = 'supplier.updated' AND subject_id = $2`,
+      [door.company, number],
+    );
+    expect(rows).toHaveLength(1);
+    // Either may come first; which one did is told by the numbers of the events.
+    if (BigInt(stored.seq) > BigInt(rows[0]?.seq as string)) {
+      expect(codesOf(stored)).toEqual(['payee.bankgiro', 'payee.changed']);
+      expect(stored.state).toBe('held');
+    } else expect(stored).toMatchObject({ state: 'received', findings: [] });
+  }
+});
+
+it('two equal invoices in one batch name each other, and one that is refused names none', async () => {
+  await door.addSupplier('batch');
+  const invoice = (reference: string, token = door.token) =>
+    send(door.url, 'POST', paths.invoices, {
+      token,
+      body: { externalReferenceId: reference, supplierNumber: 'batch', paymentReferenceOCR: '1230' },
+    });
+  await invoice('known');
+  const { rows } = await door.pool.query('SELECT id FROM supplier_invoices WHERE external_reference_id = $1', [
+    'known',
+  ]);
+  // The first holds the counters' turn of the process; the others wait together for the next.
+  const answers = await Promise.all([invoice('a'), invoice('known'), invoice('b'), invoice('c', other), invoice('d')]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 200, 200]);
+  for (const { status, body } of answers)
+    if (status === 200)
+      expect((await storedAs(body.id)).findings).toMatchObject([
+        { code: 'duplicate.ocr', parameters: { earlier: rows[0].id } },
+      ]);
+});

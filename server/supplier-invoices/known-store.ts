@@ -1,0 +1,167 @@
+import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, Need } from '../checks/known.ts';
+import type { Settings } from '../checks/settings.ts';
+import { batchInput } from '../ground/db/input.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** An invoice about which something has to be known. */
+export interface Asked {
+  partnerId: string;
+  externalReferenceId: string;
+  supplierNumber: string;
+  keys: InvoiceKeys;
+  /** The number of the invoice that it credits, normalised. */
+  credits: string | undefined;
+  /** Only invoices with smaller ids are earlier ones; undefined where all that are stored are. */
+  storedAs?: string;
+}
+
+/** What is known of one invoice. */
+export interface Told extends Omit<Known, 'at'> {
+  /** Undefined where the supplier was not asked for, or does not exist. */
+  payeeVersion: number | undefined;
+  /** Whether the partner's reference is taken; false where nothing earlier was asked for. */
+  isTaken: boolean;
+}
+
+/** What is known of a batch of invoices, as of one moment. */
+export interface ToldOfAll {
+  /** What was asked for. */
+  needs: ReadonlySet<Need>;
+  settings: Settings;
+  /** Another one as soon as another invoice has arrived. */
+  version: string;
+  /** In the order of what was asked. */
+  invoices: Told[];
+}
+
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const input = batchInput<Asked>(
+  [
+    { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+    { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
+    { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
+    { name: 'number_key', type: 'text', of: ({ keys }) => keys.number },
+    { name: 'amount_key', type: 'text', of: ({ keys }) => keys.amount },
+    { name: 'ocr_key', type: 'text', of: ({ keys }) => keys.ocr },
+    { name: 'credits', type: 'text', of: ({ credits }) => credits },
+    { name: 'stored_as', type: 'uuid', of: ({ storedAs = greatestId }) => storedAs },
+  ],
+  2,
+);
+
+const supplier = `(
+  SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban, extract(epoch FROM payee_changed_at) * 1000)
+  FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
+
+/**
+ * The first invoice in the order of these columns, by which there is an index, that has these values; and of it what is wanted. It is the first one that does
+ * not come before them, if it has them. Asked for equal values, PostgreSQL plans for a table that is still small to go through all invoices of the
+ * company by their ids, and keeps to that plan while the table grows.
+ */
+const first = (columns: string[], values: string[], wanted: string, order = columns, where = 'true') => `(
+  SELECT CASE WHEN ${columns.map((column, at) => `nearest.${column} = ${values[at]}`).join(' AND ')} THEN ${wanted} END
+  FROM (
+    SELECT supplier_invoices.* FROM supplier_invoices
+    WHERE company_id = $1 AND ${where} AND (${columns.join(', ')}) >= (${values.join(', ')})
+    ORDER BY ${order.join(', ')} LIMIT 1
+  ) AS nearest)`;
+const ofSupplier = (key: string, value: string, wanted: string) =>
+  first(
+    ['supplier_number', key],
+    ['input.supplier_number', value],
+    wanted,
+    ['supplier_number', key, 'id'],
+    `${key} IS NOT NULL`,
+  );
+
+const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
+const earlier = (key: string) => ofSupplier(key, `input.${key}`, keys);
+const isTaken = `coalesce(${first(['partner_id', 'external_reference_id'], ['input.partner_id', 'input.external_reference_id'], 'true')}, false)`;
+const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${ofSupplier('number_key', 'credits', 'true')}, false) END`;
+
+const parts: Record<Need, string> = {
+  supplier: `${supplier} AS supplier`,
+  number: `${earlier('number_key')} AS number`,
+  amount: `${earlier('amount_key')} AS amount`,
+  ocr: `${earlier('ocr_key')} AS ocr`,
+  credited: `${credited} AS credited`,
+};
+
+const looksBack = (needs: ReadonlySet<Need>) => needs.has('number') || needs.has('amount') || needs.has('ocr');
+
+const statementsFor = (needs: ReadonlySet<Need>) =>
+  input.statements(
+    `read-known-${[...needs].join('-')}`,
+    (rows) => `
+    WITH ${rows}
+    SELECT (SELECT invoice_version FROM company_counters WHERE company_id = $1) AS version,
+           (SELECT rules FROM check_settings WHERE company_id = $1) AS settings
+           ${[...needs].map((need) => `, ${parts[need]}`).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
+    FROM input ORDER BY place`,
+  );
+
+/** The statements for each set of needs, once somebody has had it. */
+const statements = new Map<string, ReturnType<typeof statementsFor>>();
+
+type SupplierRow = [
+  version: number,
+  name: string,
+  organization: string,
+  bankGiro: string,
+  postGiro: string,
+  iban: string,
+  changed: number | null,
+];
+type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
+
+interface Row {
+  version: string;
+  settings: Settings | null;
+  supplier?: SupplierRow | null;
+  number?: EarlierRow | null;
+  amount?: EarlierRow | null;
+  ocr?: EarlierRow | null;
+  credited?: boolean | null;
+  taken?: boolean;
+}
+
+/** Reads, in one statement, what has to be known of invoices. */
+export async function readKnown(
+  db: Db,
+  company: CompanyId,
+  asked: Asked[],
+  needs: ReadonlySet<Need>,
+): Promise<ToldOfAll> {
+  const name = [...needs].join('-');
+  const known = statements.get(name) ?? statementsFor(needs);
+  statements.set(name, known);
+  const { rows } = await db.query<Row>({
+    ...(asked.length === 1 ? known.one : known.many),
+    values: [company, ...input.values(asked)],
+  });
+  const [first] = rows as [Row];
+  return { needs, settings: first.settings ?? {}, version: first.version, invoices: rows.map(toldIn) };
+}
+
+const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told => ({
+  payeeVersion: supplier?.[0],
+  supplier: supplier ? supplierIn(supplier) : undefined,
+  earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
+  isCreditedKnown: credited ?? undefined,
+  isTaken: taken ?? false,
+});
+
+const supplierIn = ([, name, organizationalNumber, bankGiro, postGiro, iban, changed]: SupplierRow): KnownSupplier => ({
+  name,
+  organizationalNumber,
+  bankGiro,
+  postGiro,
+  iban,
+  payeeChangedAt: changed === null ? undefined : new Date(changed),
+});
+
+const earlierIn = (row: EarlierRow | null | undefined): EarlierInvoice | undefined =>
+  row
+    ? { id: row[0], keys: { number: row[1] ?? undefined, amount: row[2] ?? undefined, ocr: row[3] ?? undefined } }
+    : undefined;

@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operatorsWhoChangedPayee } from '../changes-store.ts';
+import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
+import { readContents } from '../../ground/imports/file.ts';
+import { openDoor, type Door } from '../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { waitingWith } from '../../testing/waiting.ts';
+
+let door: Door;
+let approver: SignedIn;
+let path: string;
+beforeAll(async () => {
+  door = await openDoor();
+  approver = await signedIn(door, 'approver');
+  path = `/companies/${door.company}/suppliers`;
+});
+afterAll(() => door.close());
+
+const importText = (text: string) =>
+  importSuppliers(door.pool, 'Acme', checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
+async function payeeOf(number: string): Promise<{ version: number; changedAt: Date | null; updatedAt: Date }> {
+  const { rows } = await door.pool.query(
+    `SELECT payee_version AS version, payee_changed_at AS "changedAt", updated_at AS "updatedAt"
+     FROM suppliers WHERE company_id = $1 AND number = $2`,
+    [door.company, number],
+  );
+  return rows[0];
+}
+
+/** How a change is made: by an operator, and by an import on the command line. */
+const ways: [string, (number: string, change: Record<string, string>) => Promise<void>][] = [
+  [
+    'an operator',
+    async (number, change) => expect((await approver.call('PATCH', `${path}/${number}`, change)).status).toBe(200),
+  ],
+  [
+    'an import',
+    async (number, change) => {
+      expect(await importText(JSON.stringify([{ number, ...change }]))).toMatchObject({ updated: 1 });
+    },
+  ],
+  [
+    'an import of many',
+    async (number, change) => {
+      // The others change as well, and not their payee.
+      const others = [1, 2].map((n) => ({ number: `${number} ${n}`, name: 'Other', city: JSON.stringify(change) }));
+      await importText(JSON.stringify([{ number, ...change }, ...others]));
+      expect(await payeeOf(`${number} 1`)).toMatchObject({ version: 0, changedAt: null });
+    },
+  ],
+];
+
+it.each(ways)('what %s changes of the payee is counted and has its time', async (who, change) => {
+  const number = `P ${who}`;
+  await door.addSupplier(number, { name: 'Nordbygg AB', bankGiro: '991-2346' });
+  expect(await payeeOf(number)).toMatchObject({ version: 0, changedAt: null });
+
+  await change(number, { city: 'Visby' });
+  expect(await payeeOf(number)).toMatchObject({ version: 0, changedAt: null });
+
+  // The same payee, written in another way: whoever read the record before notices, and nothing more.
+  await change(number, { bankGiro: '9912346', name: 'NORDBYGG' });
+  expect(await payeeOf(number)).toMatchObject({ version: 1, changedAt: null });
+
+  await change(number, { bankGiro: '5050-1055' });
+  const changed = await payeeOf(number);
+  expect(changed).toMatchObject({ version: 2, changedAt: changed.updatedAt });
+
+  await change(number, { phone: '1' });
+  expect(await payeeOf(number)).toMatchObject({ version: 2, changedAt: changed.changedAt });
+
+  await change(number, { postGiro: '12345-5' });
+  const added = await payeeOf(number);
+  expect(added).toMatchObject({ version: 3, changedAt: added.updatedAt });
+  expect(added.updatedAt.getTime()).toBeGreaterThanOrEqual(changed.updatedAt.getTime());
+});
+
+it.each(ways)('the first account that %s writes is noticed, and is no change', async (who, change) => {
+  const number = `F ${who}`;
+  await door.addSupplier(number);
+  await change(number, { bankGiro: '991-2346' });
+  expect(await payeeOf(number)).toMatchObject({ version: 1, changedAt: null });
+  await change(number, { iban: 'SE4550000000058398257466' });
+  expect(await payeeOf(number)).toMatchObject({ version: 2, changedAt: expect.any(Date) });
+});
+
+it('who changed the payee since a time is known, and who changed something else, or earlier, is not among them', async () => {
+  const [first, second, third] = await Promise.all([1, 2, 3].map(() => signedIn(door, 'approver')));
+  await door.addSupplier('W1', { bankGiro: '991-2346' });
+  await door.addSupplier('W2', { bankGiro: '991-2346' });
+  const call = async (who: SignedIn | undefined, number: string, change: object) => {
+    expect((await who?.call('PATCH', `${path}/${number}`, change))?.status).toBe(200);
+  };
+  await call(first, 'W1', { bankGiro: '5050-1055', city: 'Visby' });
+  const { updatedAt: since } = await payeeOf('W1');
+  const after = new Date(since.getTime() + 1);
+  await expect.poll(() => Date.now()).toBeGreaterThan(after.getTime());
+  await call(second, 'W1', { city: 'Kiruna' });
+  await call(second, 'W2', { bankGiro: '5050-1055' });
+  await call(third, 'W1', { name: 'Another' });
+  await call(third, 'W1', { bicSwift: 'ESSESESS' });
+  await importText('number,name\nW1,Imported');
+  const ids = (time: Date) => operatorsWhoChangedPayee(door.pool, door.company, 'W1', time);
+  expect((await ids(since)).toSorted()).toEqual([first?.id, third?.id].toSorted());
+  expect(await ids(after)).toEqual([third?.id]);
+  expect(await operatorsWhoChangedPayee(door.pool, door.company, 'W2', since)).toEqual([second?.id]);
+});
+
+it('a change takes the company’s counters before the supplier, as whoever else takes both', async () => {
+  await door.addSupplier('C1', { bankGiro: '991-2346' });
+  const other = new pg.Client(door.database.connection);
+  await other.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('SELECT FROM company_counters WHERE company_id = $1 FOR UPDATE', [door.company]);
+    const answer = approver.call('PATCH', `${path}/C1`, { bankGiro: '5050-1055' });
+    await expect.poll(() => waitingWith(other, 'company_counters'), { timeout: 10_000 }).toHaveLength(1);
+    // An invoice that arrives now has the counters and reads the record that it is compared with.
+    const held = await other.query<{ bank_giro: string }>(
+      `SELECT bank_giro FROM suppliers WHERE company_id = $1 AND number = 'C1' FOR SHARE SKIP LOCKED`,
+      [door.company],
+    );
+    await other.query('COMMIT');
+    expect((await answer).status).toBe(200);
+    expect(held.rows).toEqual([{ bank_giro: '991-2346' }]);
+  } finally {
+    await other.end();
+  }
+});
