@@ -65,7 +65,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /src[\\/](shared(?![\\/]day-input)|layout|text|[a-z-]+\.tsx?$)/,
-              minShareCount: 2,
+              minShareCount: 3,
             },
           ],
         },

@@ -1,26 +1,45 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './main.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PreferencesProvider } from './preferences.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
+import { common } from './text/common.ts';
+import { useText } from './text.ts';
 import { cssVariables, theme } from './theme.ts';
+
+/** The theme, with a name in the reader's language for the button that closes a notification. */
+function Themed({ children }: { children: ReactNode }) {
+  const { close } = useText(common);
+  const inLanguage = useMemo(
+    () =>
+      mergeThemeOverrides(theme, {
+        components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
+      }),
+    [close],
+  );
+  return (
+    <MantineProvider theme={inLanguage} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      {children}
+    </MantineProvider>
+  );
+}
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <PreferencesProvider>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <Themed>
         <Notifications position="bottom-right" />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </MantineProvider>
+      </Themed>
     </PreferencesProvider>
   </StrictMode>,
 );

@@ -71,6 +71,7 @@ const invoices = createRoute({
   path: '/invoices',
   validateSearch: only(
     'state',
+    'finding',
     'supplier',
     'partner',
     'project',
@@ -162,6 +163,12 @@ const partners = createRoute({
   component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
 });
 
+const checks = createRoute({
+  ...ofCompany,
+  path: '/checks',
+  component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
+});
+
 const audit = createRoute({
   ...ofCompany,
   path: '/audit',
@@ -204,6 +211,7 @@ export const routeTree = root.addChildren([
       findCall,
       call,
       partners,
+      checks,
       audit,
     ]),
     operators,

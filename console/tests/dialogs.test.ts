@@ -5,16 +5,19 @@ import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { openPage, type Opened } from './browser.ts';
 import { openBrowser } from './chromium.ts';
-import { seed, type Seeded } from './company.ts';
+import { seed, submit, type Seeded } from './company.ts';
 import { picture } from './picture.ts';
+import { suspicious } from './suspicious.ts';
 
 let door: Door;
 let browser: Browser;
 let seeded: Seeded;
+let held: string;
 let opened: Opened;
 beforeAll(async () => {
   door = await openDoor();
   seeded = await seed(door);
+  held = await submit(door, door.token, suspicious);
   browser = await openBrowser();
   opened = await openPage(browser, door, await signedIn(door, 'administrator'));
 });
@@ -29,6 +32,8 @@ const invoice = () => `/companies/${door.company}/invoices/${seeded.invoice}`;
 const dialogs: Record<string, [where: () => string, open: (page: Page) => Promise<void>]> = {
   approve: [invoice, press('Approve')],
   reject: [invoice, press('Reject')],
+  release: [() => `/companies/${door.company}/invoices/${held}`, press('Release')],
+  dismiss: [invoice, press('Dismiss: Unknown currency')],
   'mark-done': [() => `/companies/${door.company}/work-orders/${seeded.workOrder}`, press('Mark done')],
   'edit-supplier': [inCompany('/suppliers/1002'), press('Edit')],
   'new-partner': [inCompany('/partners'), press('New partner')],

@@ -5,16 +5,19 @@ import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
 import { openPage, type Opened } from './browser.ts';
 import { openBrowser } from './chromium.ts';
-import { seed, type Seeded } from './company.ts';
+import { seed, submit, type Seeded } from './company.ts';
 import { picture } from './picture.ts';
+import { suspicious } from './suspicious.ts';
 
 let door: Door;
 let browser: Browser;
 let administrator: SignedIn;
 let seeded: Seeded;
+let held: string;
 beforeAll(async () => {
   door = await openDoor();
   seeded = await seed(door);
+  held = await submit(door, door.token, suspicious);
   administrator = await signedIn(door, 'administrator');
   browser = await openBrowser();
 });
@@ -28,6 +31,7 @@ const pages: Record<string, () => string> = {
   overview: inCompany('/overview'),
   invoices: inCompany('/invoices'),
   invoice: () => `/companies/${door.company}/invoices/${seeded.invoice}`,
+  'held-invoice': () => `/companies/${door.company}/invoices/${held}`,
   suppliers: inCompany('/suppliers'),
   supplier: inCompany('/suppliers/1002'),
   projects: inCompany('/projects'),
@@ -40,6 +44,7 @@ const pages: Record<string, () => string> = {
   request: () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
   trace: inCompany('/trace'),
   partners: inCompany('/partners'),
+  checks: inCompany('/checks'),
   operators: () => '/operators',
   audit: inCompany('/audit'),
   account: () => '/account',

@@ -14,6 +14,7 @@ export type Permission = Session['may'][number];
 
 export type Overview = Schemas['Overview'];
 export type Arrival = Overview['arrivals'][number];
+export type FindingCount = Overview['findings'][number];
 export type FailureCause = Overview['failures'][number];
 export type Found = Schemas['SearchResults']['results'][number];
 
@@ -27,6 +28,10 @@ export type InvoiceFile = Schemas['InvoiceFile'];
 export type Happened = Invoice['timeline'][number];
 /** Whether something can be done with a record now; if not, the sentence that says why. */
 export type Action = Invoice['actions']['approve'];
+
+export type CheckSettings = Schemas['CheckSettings'];
+export type CheckRule = CheckSettings['rules'][number];
+export type CheckSetting = CheckRule['setting'];
 
 export type WorkOrderPath = `/companies/${string}/work-orders/${string}`;
 export type WorkOrderRow = Schemas['WorkOrderRow'];

@@ -10,6 +10,7 @@ interface Place {
     | '/companies/$companyId/requests'
     | '/companies/$companyId/trace'
     | '/companies/$companyId/partners'
+    | '/companies/$companyId/checks'
     | '/companies/$companyId/audit'
     | '/operators'
     | '/account';
@@ -22,6 +23,7 @@ interface Place {
     | 'calls'
     | 'findCall'
     | 'partners'
+    | 'checks'
     | 'audit'
     | 'operators'
     | 'account';
@@ -41,6 +43,7 @@ export const work: Place[] = [
 /** For who may administer. */
 export const access: Place[] = [
   { to: '/companies/$companyId/partners', name: 'partners', icon: 'partners' },
+  { to: '/companies/$companyId/checks', name: 'checks', icon: 'checks' },
   { to: '/operators', name: 'operators', icon: 'operators' },
   { to: '/companies/$companyId/audit', name: 'audit', icon: 'audit' },
 ];

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Action } from '../api/types.ts';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
@@ -16,11 +16,24 @@ interface Props {
   decided: string;
   /** A decision against the record needs a reason; any other takes a comment. */
   against?: boolean;
+  /** Whether a reason must be given, also for what is not against the record. */
+  required?: boolean;
+  /** What else is to be chosen. */
+  children?: ReactNode;
   send: (written: string) => Promise<unknown>;
 }
 
 /** A button for a decision, and the dialog that asks once more. */
-export function Decision({ action, words, about, decided, against = false, send }: Props) {
+export function Decision({
+  action,
+  words,
+  about,
+  decided,
+  against = false,
+  required = against,
+  children,
+  send,
+}: Props) {
   const t = useText(common);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
@@ -40,14 +53,16 @@ export function Decision({ action, words, about, decided, against = false, send 
         onClose={close}
         title={words}
         about={about}
-        label={against ? t.reason : t.comment}
-        required={against}
+        label={required ? t.reason : t.comment}
+        required={required}
         confirm={words}
         {...(against && { colour: 'red' })}
         busy={decide.isPending}
         error={decide.error}
         onConfirm={decide.mutate}
-      />
+      >
+        {children}
+      </ReasonModal>
     </>
   );
 }

@@ -107,11 +107,19 @@ function TextFilter({
   );
 }
 
+type Option = [value: string, label: string];
+/** Values that belong together, below a heading. */
+export interface OptionGroup {
+  group: string;
+  items: Option[];
+}
+
 interface SelectOptions {
   label: string;
-  options: [value: string, label: string][];
+  options: Option[] | OptionGroup[];
   /** What it means that nothing is chosen; otherwise "all". */
   none?: string;
+  width?: number;
 }
 
 /** One of several values. */
@@ -120,13 +128,17 @@ export const selectFilter = <Name extends string>(name: Name, options: SelectOpt
   control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
 });
 
-export function SelectFilter({ label, value = '', onChange, options, none }: SelectOptions & Chosen) {
+export function SelectFilter({ label, value = '', onChange, options, none, width = 165 }: SelectOptions & Chosen) {
   const t = useText(common);
-  const data = [{ value: '', label: none ?? t.all }, ...options.map(([key, name]) => ({ value: key, label: name }))];
+  const item = ([key, name]: Option) => ({ value: key, label: name });
+  const data = [
+    { value: '', label: none ?? t.all },
+    ...options.map((one) => ('group' in one ? { group: one.group, items: one.items.map(item) } : item(one))),
+  ];
   return (
     <NativeSelect
       label={label}
-      w={{ base: '47%', xs: 165 }}
+      w={{ base: '47%', xs: width }}
       value={value}
       data={data}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { Failure } from './failure.tsx';
@@ -17,6 +17,8 @@ interface Props {
   busy: boolean;
   error: unknown;
   onConfirm: (reason: string) => void;
+  /** What else is to be chosen. */
+  children?: ReactNode;
 }
 
 /** Asks once more, and for the reason, before a decision that others will see. */
@@ -34,7 +36,7 @@ export function ReasonModal(props: Props) {
   );
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm }: Props) {
+function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm, children }: Props) {
   const t = useText(common);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -59,6 +61,7 @@ function ReasonForm({ onClose, about, label, required, confirm, colour, busy, er
           onChange={(event) => setReason(event.currentTarget.value)}
           error={missing && reason.trim() === '' ? t.required : undefined}
         />
+        {children}
         {error !== null && error !== undefined && <Failure error={error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -1,11 +1,12 @@
+import { Badge } from '@mantine/core';
 import { common } from '../text/common.ts';
 import { named, useText } from '../text.ts';
 import { Dot } from './dot.tsx';
+import { Icon } from './icon.tsx';
 
 const colours: Record<string, string> = {
   received: 'blue.6',
   open: 'blue.6',
-  held: 'orange.6',
   approved: 'teal.6',
   done: 'teal.6',
   rejected: 'red.6',
@@ -14,6 +15,13 @@ const colours: Record<string, string> = {
 
 export function StateBadge({ state, size = 'md' }: { state: string; size?: 'sm' | 'md' | 'lg' }) {
   const t = useText(common);
+  // What waits for a release stands out among all others.
+  if (state === 'held')
+    return (
+      <Badge color="orange.4" c="black" tt="none" fw={650} size={size} leftSection={<Icon name="held" size={13} />}>
+        {t.states.held}
+      </Badge>
+    );
   return (
     <Dot color={colours[state] ?? 'gray.5'} size={size}>
       {named(t.states, state)}

@@ -51,7 +51,7 @@ export const invoicesText = bilingual(
     cutOff: 'Only the beginning is shown. Download the file to see the rest.',
     showFile: (name: string) => `Show ${name}`,
     fileShown: (name: string) => `The file ${name}`,
-    severities: { info: 'Note', warning: 'Warning', error: 'Error' },
+    showAll: (n: number) => `Show all ${n} findings`,
     line: 'Line',
     fields: {
       externalReferenceId: 'Partner’s reference',
@@ -141,7 +141,7 @@ export const invoicesText = bilingual(
     cutOff: 'Bara början visas. Ladda ner filen för att se resten.',
     showFile: (name) => `Visa ${name}`,
     fileShown: (name) => `Filen ${name}`,
-    severities: { info: 'Notis', warning: 'Varning', error: 'Fel' },
+    showAll: (n) => `Visa alla ${n} anmärkningar`,
     line: 'Rad',
     fields: {
       externalReferenceId: 'Partnerns referens',

@@ -21,7 +21,7 @@ export const layout = bilingual(
     companyName: 'Name of the company',
     createCompany: 'Create the company',
     work: 'Work',
-    access: 'Access',
+    access: 'Administration',
     pages: {
       overview: 'Overview',
       invoices: 'Invoices',
@@ -31,6 +31,7 @@ export const layout = bilingual(
       calls: 'Calls',
       findCall: 'Find a call',
       partners: 'Partners and tokens',
+      checks: 'Checks',
       operators: 'Operators',
       audit: 'Audit log',
       account: 'Your account',
@@ -64,7 +65,7 @@ export const layout = bilingual(
     companyName: 'Företagets namn',
     createCompany: 'Skapa företaget',
     work: 'Arbete',
-    access: 'Åtkomst',
+    access: 'Administration',
     pages: {
       overview: 'Översikt',
       invoices: 'Fakturor',
@@ -74,6 +75,7 @@ export const layout = bilingual(
       calls: 'Anrop',
       findCall: 'Hitta ett anrop',
       partners: 'Partner och nycklar',
+      checks: 'Kontroller',
       operators: 'Operatörer',
       audit: 'Granskningslogg',
       account: 'Ditt konto',

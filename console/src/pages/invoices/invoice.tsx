@@ -11,11 +11,13 @@ import { RecordOf } from '../../shared/record.tsx';
 import { TimelinePanel } from '../../shared/timeline.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { Comparison } from './comparison.tsx';
 import { Files } from './files.tsx';
-import { Findings } from './findings.tsx';
+import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
-import { articlesOf, currencyOf } from './known-fields.ts';
+import { currencyOf } from './known-fields.ts';
 import { Lines } from './lines.tsx';
+import { Release } from './release.tsx';
 import { Sums } from './sums.tsx';
 import { UnknownFields } from './unknown-fields.tsx';
 
@@ -38,19 +40,20 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
       title={title}
       state={invoice.state}
       intro={`${supplier.name} · ${total} · ${invoice.partner}, ${format.dateTime(invoice.createdAt)}`}
-      decisions={<Decisions actions={invoice.actions} path={path} />}
-      above={<Findings findings={invoice.findings} document={document} />}
+      decisions={<Decisions invoice={invoice} path={path} />}
+      above={<Findings invoice={invoice} path={path} />}
       splitFrom="lg"
       main={
         <>
+          <Comparison invoice={invoice} path={path} />
           <Panel title={t.details}>
-            <InvoiceFields document={document} supplier={supplier} />
+            <InvoiceFields invoice={invoice} />
           </Panel>
           <Panel title={t.lines} padded={false}>
-            <Lines articles={articlesOf(document)} />
+            <Lines invoice={invoice} />
           </Panel>
           <Panel title={t.sums}>
-            <Sums document={document} />
+            <Sums invoice={invoice} />
           </Panel>
           <UnknownFields document={document} />
           <TimelinePanel entries={invoice.timeline} />
@@ -62,10 +65,12 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
   );
 }
 
-function Decisions({ actions, path }: Pick<Invoice, 'actions'> & { path: InvoicePath }) {
+function Decisions({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);
+  const { actions } = invoice;
   return (
     <>
+      <Release invoice={invoice} path={path} />
       <Decision
         against
         action={actions.reject}

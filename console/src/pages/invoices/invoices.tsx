@@ -4,15 +4,17 @@ import type { InvoiceRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { dayFilter } from '../../shared/day-input.tsx';
-import { Dot } from '../../shared/dot.tsx';
 import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
+import { findingOptions } from '../../shared/finding-options.ts';
+import { FindingsMark } from '../../shared/severity.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import { TwoLines } from '../../shared/two-lines.tsx';
 import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
+import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
@@ -24,6 +26,7 @@ const asAmount = (typed: string) => typed.replaceAll(/[\s\u00A0\u202F]/g, '').re
 export function Invoices() {
   const t = useText(invoicesText);
   const c = useText(common);
+  const r = useText(rulesText);
   return (
     <ListPage
       text={t}
@@ -31,11 +34,12 @@ export function Invoices() {
       path={useCompanyPath()('/invoices')}
       search={route.useSearch()}
       filters={[
-        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 300 }),
+        textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 220 }),
         selectFilter('state', { label: c.state, options: states.map((state) => [state, c.states[state]]) }),
-        textFilter('supplier', { label: c.supplier, width: 110 }),
-        textFilter('partner', { label: c.partner, width: 120 }),
-        textFilter('project', { label: c.project, width: 130 }),
+        selectFilter('finding', { label: r.finding, options: findingOptions(r), width: 195 }),
+        textFilter('supplier', { label: c.supplier, width: 100 }),
+        textFilter('partner', { label: c.partner, width: 105 }),
+        textFilter('project', { label: c.project, width: 105 }),
         dayFilter('from', t.arrivedFrom),
         dayFilter('to', t.arrivedTo),
         dayFilter('datedFrom', t.datedFrom),
@@ -70,10 +74,10 @@ function useColumns(): Column<InvoiceRow>[] {
     },
     {
       header: c.state,
-      cell: ({ state, findings }) => (
+      cell: ({ state, findings, gravest }) => (
         <Group gap={4}>
           <StateBadge state={state} />
-          {findings > 0 && <Dot color="orange.6">{t.findingsCount(findings)}</Dot>}
+          {gravest !== null && <FindingsMark gravest={gravest}>{t.findingsCount(findings)}</FindingsMark>}
         </Group>
       ),
     },

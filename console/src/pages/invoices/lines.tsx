@@ -1,15 +1,22 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
+import { Fragment } from 'react';
+import type { Invoice } from '../../api/types.ts';
 import { isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import { lineFields, type Article } from './known-fields.ts';
+import { Beside } from './findings/findings-at.tsx';
+import styles from './findings/findings.module.css';
+import { lineOf, openOf, targetOf, type Finding } from './findings/places.ts';
+import { articlesOf, lineFields } from './known-fields.ts';
 
 const money = new Set<string>(['price', 'totalPrice', 'discountValue']);
 const texts = new Set<string>(['articleNumber', 'articleDescription', 'unit']);
 
-/** The lines, with the columns that any of them fills. */
-export function Lines({ articles }: { articles: Article[] }) {
+/** The lines, with the columns that any of them fills. What looks wrong in a line stands below it. */
+export function Lines({ invoice: { document, findings } }: { invoice: Invoice }) {
+  const articles = articlesOf(document);
+  const found = findingsByLine(findings);
   const t = useText(invoicesText);
   const format = useFormat();
   // A unit stands with its quantity; what has a unit and no quantity is rare enough for a column of its own.
@@ -42,28 +49,47 @@ export function Lines({ articles }: { articles: Article[] }) {
         </Table.Thead>
         <Table.Tbody>
           {articles.map((article, at) => (
-            <Table.Tr key={at}>
-              {columns.map((field) => (
-                <Table.Td
-                  key={field}
-                  ta={texts.has(field) ? 'start' : 'end'}
-                  miw={field === 'articleDescription' ? 130 : undefined}
-                  style={
-                    field === 'articleDescription'
-                      ? undefined
-                      : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
-                  }
-                >
-                  {show(field, article[field])}
-                  {field === 'quantity' && !apart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
-                </Table.Td>
+            <Fragment key={at}>
+              <Table.Tr>
+                {columns.map((field) => (
+                  <Table.Td
+                    key={field}
+                    ta={texts.has(field) ? 'start' : 'end'}
+                    miw={field === 'articleDescription' ? 130 : undefined}
+                    className={found.get(at)?.some(({ path }) => path?.endsWith(`].${field}`)) ? styles.marked : ''}
+                    style={
+                      field === 'articleDescription'
+                        ? undefined
+                        : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
+                    }
+                  >
+                    {show(field, article[field])}
+                    {field === 'quantity' && !apart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+              {found.get(at)?.map((finding) => (
+                <Table.Tr key={finding.place} id={targetOf(finding.path ?? '')} tabIndex={-1} className={styles.below}>
+                  <Table.Td colSpan={columns.length}>
+                    <Beside finding={finding} document={document} />
+                  </Table.Td>
+                </Table.Tr>
               ))}
-            </Table.Tr>
+            </Fragment>
           ))}
         </Table.Tbody>
       </Table>
     </ScrollArea>
   );
+}
+
+function findingsByLine(findings: readonly Finding[]): Map<number, Finding[]> {
+  const found = new Map<number, Finding[]>();
+  for (const finding of openOf(findings)) {
+    const line = lineOf(finding.path ?? '');
+    if (line !== undefined) found.set(line.at, [...(found.get(line.at) ?? []), finding]);
+  }
+  return found;
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';

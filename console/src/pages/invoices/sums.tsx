@@ -1,12 +1,16 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { InvoiceDocument } from '../../api/types.ts';
+import type { Invoice } from '../../api/types.ts';
 import { isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { Calculation } from './calculation.tsx';
+import { FindingsAt } from './findings/findings-at.tsx';
+import { Target } from './findings/target.tsx';
 import { currencyOf, sumFields } from './known-fields.ts';
 
-export function Sums({ document }: { document: InvoiceDocument }) {
+/** The sums as they were sent, and below them how they were read. */
+export function Sums({ invoice: { document, findings, sums: explained } }: { invoice: Invoice }) {
   const t = useText(invoicesText);
   const format = useFormat();
   const sums = sumFields.flatMap((field) => {
@@ -15,20 +19,30 @@ export function Sums({ document }: { document: InvoiceDocument }) {
     return [{ field, text: isNum(value) ? format.amount(value, currencyOf(document)) : oneLine(value) }];
   });
   return (
-    <Stack gap={6} component="dl" m={0} maw={380} ms="auto">
-      {sums.map(({ field, text }) => (
-        <Group
-          key={field}
-          justify="space-between"
-          fw={field === 'totalPrice' ? 700 : 400}
-          fz={field === 'totalPrice' ? 'lg' : 'sm'}
-        >
-          <dt>{t.sumFields[field]}</dt>
-          <Text component="dd" m={0} inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
-            {text}
-          </Text>
-        </Group>
-      ))}
-    </Stack>
+    <>
+      <Stack gap={6} component="dl" m={0} maw={380} ms="auto">
+        {sums.map(({ field, text }) => (
+          <Group
+            key={field}
+            justify="space-between"
+            fw={field === 'totalPrice' ? 700 : 400}
+            fz={field === 'totalPrice' ? 'lg' : 'sm'}
+          >
+            <dt>{t.sumFields[field]}</dt>
+            <Text component="dd" m={0} inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
+              {text}
+            </Text>
+            {findings.some(({ path }) => path === field) && (
+              <Text component="dd" m={0} w="100%" fw={400} fz="sm">
+                <Target path={field}>
+                  <FindingsAt findings={findings} document={document} path={field} />
+                </Target>
+              </Text>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {explained !== null && <Calculation sums={explained} currency={currencyOf(document)} />}
+    </>
   );
 }

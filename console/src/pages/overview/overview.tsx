@@ -15,6 +15,7 @@ import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 import { FailureCauses } from './failure-causes.tsx';
 import { Figure } from './figure.tsx';
+import { Findings } from './findings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 // The charts are as large as the rest of the console together.
@@ -52,11 +53,18 @@ export function Overview() {
           <Suspense fallback={<RowsSkeleton />}>
             <Arrivals arrivals={data.arrivals} days={days} />
           </Suspense>
+          <Findings findings={data.findings} from={firstDay(Number(days), zone)} />
           <FailureCauses failures={data.failures} />
         </>
       )}
     </Page>
   );
+}
+
+/** The first day of the period, today being its last. */
+function firstDay(days: number, timeZone: string): string {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+  return new Date(Date.parse(today) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 
 function Figures({ answer: { waiting, failures } }: { answer: Answer }) {

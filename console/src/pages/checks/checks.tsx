@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type ReactNode } from 'react';
+import type { CheckRule, CheckSetting, CheckSettings } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { families, familyOf } from '../../shared/finding-options.ts';
+import { Page } from '../../shared/page.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { RecordOf } from '../../shared/record.tsx';
+import { Unsaved } from '../../shared/unsaved.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { checksText } from '../../text/checks.ts';
+import { common } from '../../text/common.ts';
+import { rulesText } from '../../text/rules.ts';
+import { named, useText } from '../../text.ts';
+import styles from './checks.module.css';
+import { RuleRow } from './rule-row.tsx';
+
+type Chosen = Partial<Record<CheckRule['code'], CheckSetting>>;
+
+/** What is looked for in invoices, and how much each finding counts in this company. */
+export function Checks() {
+  const t = useText(checksText);
+  const path = useCompanyPath()('/checks');
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <RecordOf path={path} refresh={false}>
+        {(settings) => <ChecksForm settings={settings} path={path} />}
+      </RecordOf>
+    </Page>
+  );
+}
+
+function ChecksForm({ settings: { rules }, path }: { settings: CheckSettings; path: `/companies/${string}/checks` }) {
+  const t = useText(checksText);
+  const r = useText(rulesText);
+  const administer = useAllowed('administer');
+  const [chosen, setChosen] = useState<Chosen>({});
+  const changed = rules.filter(({ code, setting }) => (chosen[code] ?? setting) !== setting);
+  const changes = Object.fromEntries(changed.map(({ code }) => [code, chosen[code]])) as Chosen;
+  const save = useChange((send: Chosen) => change('PATCH', path, { rules: send }), {
+    done: (_, sent) => {
+      setChosen({});
+      const told = Object.entries(sent).map(([code, setting]) => t.savedOne(named(r.names, code), t.settings[setting]));
+      notifications.show({ message: t.saved(told.join(' ')), color: 'teal' });
+    },
+  });
+  return (
+    <Stack gap="lg">
+      {families.map((family) => (
+        <Panel key={family} title={r.families[family]} padded={false}>
+          {rules
+            .filter(({ code }) => familyOf(code) === family)
+            .map((rule) => (
+              <RuleRow
+                key={rule.code}
+                rule={rule}
+                setting={chosen[rule.code] ?? rule.setting}
+                mayChange={administer.allowed}
+                onChange={(setting) => setChosen({ ...chosen, [rule.code]: setting })}
+              />
+            ))}
+        </Panel>
+      ))}
+      {save.error !== null && <Failure error={save.error} />}
+      <SaveBar
+        count={changed.length}
+        onUndo={() => setChosen({})}
+        save={
+          <ActionButton action={administer} loading={save.isPending} onClick={() => save.mutate(changes)}>
+            {useText(common).save}
+          </ActionButton>
+        }
+      />
+      <Unsaved changed={changed.length > 0} />
+    </Stack>
+  );
+}
+
+/** Stays in view at the bottom, so that nobody leaves with a change that was only clicked. */
+function SaveBar({ count, onUndo, save }: { count: number; onUndo: () => void; save: ReactNode }) {
+  const t = useText(checksText);
+  return (
+    <Paper withBorder p="sm" bg="var(--door-surface)" className={styles.bar}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" role="status">
+          {count === 0 ? t.nothingChanged : t.changed(count)}
+        </Text>
+        <Group gap="sm">
+          {count > 0 && (
+            <Button variant="default" onClick={onUndo}>
+              {t.undo}
+            </Button>
+          )}
+          {save}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,53 @@
+import { SegmentedControl, Text } from '@mantine/core';
+import type { CheckRule, CheckSetting } from '../../api/types.ts';
+import { Severity } from '../../shared/severity.tsx';
+import { checksText } from '../../text/checks.ts';
+import { rulesText } from '../../text/rules.ts';
+import { useText } from '../../text.ts';
+import styles from './checks.module.css';
+
+interface Props {
+  rule: CheckRule;
+  setting: CheckSetting;
+  mayChange: boolean;
+  onChange: (setting: CheckSetting) => void;
+}
+
+/** A check: what it finds, how grave that usually is, and what this company makes of it. */
+export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }: Props) {
+  const t = useText(checksText);
+  const { names } = useText(rulesText);
+  // What usually holds is not raised to a hold.
+  const settings: CheckSetting[] = usual === 'hold' && setting !== 'hold' ? ['usual', 'off'] : ['usual', 'off', 'hold'];
+  return (
+    <div className={styles.rule}>
+      <div className={styles.about}>
+        <Text size="sm" fw={600}>
+          {names[code]}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t.about[code]}
+        </Text>
+        {setting === 'off' && code.startsWith('payee.') && (
+          <Text size="sm" mt={4} role="alert">
+            <Severity severity="warning" /> {t.payeeOff}
+          </Text>
+        )}
+      </div>
+      <div className={styles.usual}>
+        <Text size="xs" c="dimmed">
+          {t.usual}
+        </Text>
+        <Severity severity={usual} />
+      </div>
+      <SegmentedControl<CheckSetting>
+        size="xs"
+        aria-label={t.choiceOf(names[code])}
+        value={setting}
+        disabled={!mayChange}
+        onChange={onChange}
+        data={settings.map((value) => ({ value, label: t.settings[value] }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Group, Table, Text } from '@mantine/core';
+import type { Invoice } from '../../api/types.ts';
+import { useFormat } from '../../format.ts';
+import { Icon } from '../../shared/icon.tsx';
+import { Severity } from '../../shared/severity.tsx';
+import { sumsText } from '../../text/sums.ts';
+import { useText } from '../../text.ts';
+import styles from './calculation.module.css';
+import { readingIn } from './reading.ts';
+
+type Explained = NonNullable<Invoice['sums']>;
+
+/** How the sums were read and what they come to. What adds up is said in a line; what does not shows where. */
+export function Calculation({ sums, currency }: { sums: Explained; currency: string | undefined }) {
+  const t = useText(sumsText);
+  const format = useFormat();
+  const reading = readingIn(t.reading, sums);
+  const figures = [
+    [t.net, sums.net],
+    [t.vat, sums.vat],
+    [t.gross, sums.gross],
+  ] as const;
+  return (
+    <div className={styles.calculation}>
+      {sums.sent === undefined ? (
+        <Text size="sm">{t.noTotal(reading)}</Text>
+      ) : sums.matches ? (
+        <Text size="sm" className={styles.matches}>
+          <Icon name="check" size={16} /> {t.addsUp(reading)}
+        </Text>
+      ) : (
+        <Text size="sm">
+          <Severity severity="warning" /> {t.nearest(reading)}
+        </Text>
+      )}
+      <details open={!sums.matches}>
+        <summary>{t.calculation}</summary>
+        <Parts sums={sums} />
+      </details>
+      <Group gap="lg" component="dl" aria-label={t.byReading} m={0} fz="sm">
+        {figures.map(([label, amount]) => (
+          <div key={label}>
+            <Text component="dt" size="xs" c="dimmed">
+              {label}
+            </Text>
+            <dd className={styles.figure}>{format.amount(amount, currency)}</dd>
+          </div>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function Parts({ sums: { parts, expected, sent, difference, matches } }: { sums: Explained }) {
+  const t = useText(sumsText);
+  const format = useFormat();
+  return (
+    <Table fz="sm" verticalSpacing={4} maw={380} aria-label={t.calculation} className={styles.parts}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.what}</Table.Th>
+          <Table.Th ta="end">{t.amount}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {parts.map(({ what, amount }) => (
+          <Row key={what} name={t.parts[what]} amount={format.amount(amount)} />
+        ))}
+        <Row name={t.expected} amount={format.amount(expected)} strong />
+        {sent !== undefined && <Row name={t.sent} amount={format.amount(sent)} strong />}
+        {difference !== undefined && (
+          <Row name={t.difference} amount={format.amount(difference)} strong={!matches} stands={!matches} />
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const Row = ({ name, amount, strong = false, stands = false }: RowProps) => (
+  <Table.Tr data-stands={stands || undefined} fw={strong ? 650 : 400}>
+    <Table.Th scope="row" fw="inherit">
+      {stands ? <Severity severity="warning">{name}</Severity> : name}
+    </Table.Th>
+    <Table.Td ta="end">{amount}</Table.Td>
+  </Table.Tr>
+);
+
+interface RowProps {
+  name: string;
+  amount: string;
+  strong?: boolean;
+  /** Whether it is what the reader should see first. */
+  stands?: boolean;
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { Invoice, InvoicePath } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { ReasonModal } from '../../shared/reason-modal.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { common } from '../../text/common.ts';
+import { findingsText } from '../../text/findings.ts';
+import { suppliersText } from '../../text/suppliers.ts';
+import { useText } from '../../text.ts';
+import { newAccounts, unknownAccounts } from './comparison-rows.ts';
+
+/** Gives a supplier without any account that of the invoice, and dismisses the findings that said so. */
+export function TakeOver({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
+  const t = useText(findingsText);
+  const c = useText(common);
+  const { fields } = useText(suppliersText);
+  const companyPath = useCompanyPath();
+  const mayEdit = useAllowed('edit');
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const accounts = newAccounts(invoice);
+  const unknown = unknownAccounts(invoice);
+  const take = useChange(
+    async (reason: string) => {
+      await change(
+        'PATCH',
+        companyPath(`/suppliers/${encodeURIComponent(invoice.supplier.number)}`),
+        Object.fromEntries(accounts.map(({ name, sent }) => [name, sent])),
+      );
+      for (const { place } of unknown)
+        await change('POST', `${path}/findings/${String(place)}/dismiss`, { reason: t.tookOver(reason) });
+    },
+    { message: t.takenOver, done: close },
+  );
+  if (unknown.length === 0 || accounts.length === 0) return null;
+  return (
+    <>
+      <ActionButton action={mayEdit} size="compact-sm" onClick={() => setAsking(true)}>
+        {t.takeOver}
+      </ActionButton>
+      <ReasonModal
+        opened={asking}
+        onClose={close}
+        title={t.takeOver}
+        about={t.takeOverAbout(accounts.map(({ name, sent }) => `${fields[name].toLowerCase()} ${sent}`).join(', '))}
+        label={c.reason}
+        required
+        confirm={t.takeOver}
+        busy={take.isPending}
+        error={take.error}
+        onConfirm={take.mutate}
+      />
+    </>
+  );
+}

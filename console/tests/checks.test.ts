@@ -1,0 +1,309 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+import { picture } from './picture.ts';
+import { anInvoice, suppliers } from './records.ts';
+import { adding, suspicious } from './suspicious.ts';
+
+let door: Door;
+let browser: Browser;
+let administrator: SignedIn;
+let approver: SignedIn;
+let viewer: SignedIn;
+let inbox: string;
+beforeAll(async () => {
+  door = await openDoor();
+  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  await door.addSupplier('1007', { name: 'Nya Måleriet', organizationalNumber: '850101-0014' });
+  inbox = await door.tokenFor({ partner: 'Inbox' });
+  administrator = await signedIn(door, 'administrator');
+  approver = await signedIn(door, 'approver');
+  viewer = await signedIn(door, 'viewer');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const wide = { viewport: { width: 1440, height: 900 } };
+const company = () => `/companies/${door.company}`;
+const pageOf = (id: string) => `${company()}/invoices/${id}`;
+const field = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('xpath=..').getByRole('definition');
+const compared = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Invoice and supplier’s record' }).getByRole('row', { name });
+
+let number = 40_000;
+/** An invoice of a supplier in which nothing looks wrong but what is said. */
+function invoiceOf(supplierNumber: string, more: object = {}) {
+  number++;
+  return {
+    ...anInvoice(number),
+    supplierNumber,
+    supplierInvoiceNumber: `C-${number}`,
+    currency: 'SEK',
+    paymentReferenceOCR: '',
+    ...more,
+  };
+}
+
+it('findings stand next to their fields, and the summary names them, the gravest first, and leads there', async () => {
+  const id = await submit(door, door.token, suspicious);
+  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  await go(pageOf(id));
+  const summary = page.getByRole('alert').filter({ hasText: 'This invoice is held' });
+  await summary.getByText('It can be approved or rejected once somebody has released it.').waitFor();
+  const told = await summary.getByRole('listitem').allInnerTexts();
+  expect(told[0]).toContain('Hold');
+  expect(told[0]).toContain('Another bank giro');
+  expect(told.slice(1).join()).not.toContain('Hold');
+  await field(page, 'Bank giro on the invoice')
+    .getByText('The bank giro "5402-9681" differs from the supplier’s record, which has "5805-6201".')
+    .waitFor();
+  await field(page, 'Due date').getByText('is before the invoice date').waitFor();
+  await page
+    .getByRole('table', { name: 'Lines' })
+    .getByText('Line 2 comes to 3000.00 by the nearest reading, but its total is 2900.00')
+    .waitFor();
+  await summary.getByRole('button', { name: 'Show Due date' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('is before the invoice');
+  await summary.getByRole('button', { name: 'Show line 2' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Line 2 comes to');
+  const approve = page.getByRole('button', { name: 'Approve' });
+  expect(await approve.getAttribute('aria-disabled')).toBe('true');
+  // What holds the invoice is released, not dismissed.
+  expect(await summary.getByRole('button', { name: 'Dismiss: Another bank giro' }).count()).toBe(0);
+  await picture(page, 'held', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('invoice and record stand side by side where they differ, and a release takes the account over', async () => {
+  const id = await submit(door, door.token, invoiceOf('1001', { supplierBankGiro: '5050-1055' }));
+  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  await go(pageOf(id));
+  const row = compared(page, 'Bank giro');
+  expect(await row.innerText()).toMatch(/5050-1055\s+991-2346\s+Differs/);
+  await page.getByRole('button', { name: 'Release' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release' });
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await dialog.getByText('This is required.').waitFor();
+  await dialog.getByText('Bank giro: 991-2346 → 5050-1055').waitFor();
+  await dialog.getByLabel('Accept the new account into the supplier’s record').check();
+  await dialog.getByLabel('Reason').fill('They confirmed the account by telephone.');
+  await picture(page, 'dialog-release-account');
+  expect(await seriousIn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('They confirmed the account by telephone.').waitFor();
+  await expect.poll(() => row.innerText()).toMatch(/5050-1055\s+5050-1055\s+Same/);
+  const { body } = await approver.call('GET', `${company()}/suppliers/1001`);
+  expect(body.bankGiro).toBe('5050-1055');
+  expect(await page.getByRole('button', { name: 'Release' }).count()).toBe(0);
+  await page.getByRole('alert').getByText('Hold, released').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe(null);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('whoever changed the supplier cannot release its invoice, and is told so; somebody else can', async () => {
+  const changer = await signedIn(door, 'approver');
+  const changed = await changer.call('PATCH', `${company()}/suppliers/1006`, { bankGiro: '991-2346' });
+  expect(changed.status).toBe(200);
+  const id = await submit(door, door.token, invoiceOf('1006', { supplierBankGiro: '991-2346' }));
+  const { page, go, close } = await openPage(browser, door, changer, { ...wide, locale: 'sv-SE' });
+  await go(pageOf(id));
+  await page.getByRole('alert').filter({ hasText: 'Fakturan är stoppad' }).getByText('Mottagaren nyligen').waitFor();
+  const release = page.getByRole('button', { name: 'Släpp' });
+  await expect.poll(() => release.getAttribute('aria-disabled')).toBe('true');
+  await release.focus();
+  await page.getByRole('tooltip', { name: 'Du har ändrat leverantörens konto' }).waitFor();
+  await picture(page, 'release-refused');
+  expect(await seriousIn(page)).toEqual([]);
+  await close();
+
+  const other = await openPage(browser, door, approver, { ...wide, locale: 'sv-SE' });
+  await other.go(pageOf(id));
+  await other.page.getByRole('button', { name: 'Släpp' }).click();
+  const dialog = other.page.getByRole('dialog', { name: 'Släpp' });
+  // The record has the account by now, so there is none to accept.
+  expect(await dialog.getByRole('checkbox').count()).toBe(0);
+  await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
+  await dialog.getByRole('button', { name: 'Släpp' }).click();
+  await other.page.getByText('Fakturan är släppt.').waitFor();
+  await other.page.getByRole('button', { name: 'Godkänn' }).and(other.page.locator(':not([aria-disabled])')).waitFor();
+  await other.close();
+});
+
+it('a duplicate leads to the earlier invoice, and is dismissed with a reason', async () => {
+  const first = invoiceOf('1005', { supplierInvoiceNumber: 'H-0012' });
+  const earlier = await submit(door, door.token, first);
+  const again = { ...first, externalReferenceId: 'again', supplierInvoiceNumber: 'h 12' };
+  const id = await submit(door, inbox, again);
+  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  await go(pageOf(id));
+  const summary = page.getByRole('alert').filter({ hasText: 'finding' });
+  const item = summary.getByRole('listitem').filter({ hasText: 'Invoice number used before' });
+  await item.getByText('90 % alike: same invoice number, same total and date').waitFor();
+  await field(page, 'Invoice number').getByText('90 % alike').waitFor();
+  expect(await item.getByRole('link', { name: 'The earlier invoice' }).getAttribute('href')).toContain(earlier);
+  await item.getByRole('button', { name: 'Dismiss: Invoice number used before' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('A second delivery, both are right.');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('1 dismissed finding').click();
+  await page.getByText('Dismissed by The approver').waitFor();
+  await summary.getByText('A second delivery, both are right.').waitFor();
+  expect(await field(page, 'Invoice number').getByText('90 % alike').count()).toBe(0);
+  await picture(page, 'dismissed', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  await summary.getByRole('link', { name: 'The earlier invoice' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Invoice H-0012' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a supplier without an account gets that of the invoice, and of a personal number the end is nowhere shown', async () => {
+  const id = await submit(
+    door,
+    door.token,
+    invoiceOf('1007', { supplierBankGiro: '5805-6201', supplierOrganizationalNumber: '19850101-0014' }),
+  );
+  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  await go(pageOf(id));
+  expect(await compared(page, 'Bank giro').innerText()).toMatch(/5805-6201\s+–\s+Not in the record/);
+  expect(await compared(page, 'Organisational number').innerText()).toMatch(/850101-\*{4}\s+850101-\*{4}/);
+  expect(await page.locator('body').innerText()).not.toContain('0014');
+  await page.getByRole('button', { name: 'Take the account over into the record' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('bank giro 5805-6201').waitFor();
+  await dialog.getByLabel('Reason').fill('It stands in the contract.');
+  expect(await seriousIn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Take the account over into the record' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText('1 dismissed finding').waitFor();
+  expect((await approver.call('GET', `${company()}/suppliers/1007`)).body.bankGiro).toBe('5805-6201');
+  await go(`${company()}/suppliers/1007`);
+  await page.getByText('850101-****').first().waitFor();
+  // The end of the number is not sent back as stars.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('City').fill('Sala');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('definition').filter({ hasText: 'Sala' }).waitFor();
+  const { rows } = await door.pool.query(
+    'SELECT organizational_number FROM suppliers WHERE company_id = $1 AND number = $2',
+    [door.company, '1007'],
+  );
+  expect(rows).toEqual([{ organizational_number: '850101-0014' }]);
+  expect(await page.locator('body').innerText()).not.toContain('0014');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('what adds up is said in a line, what does not shows the difference', async () => {
+  const [right, wrong] = [
+    await submit(door, door.token, adding),
+    await submit(door, inbox, { ...suspicious, externalReferenceId: 'sums', supplierInvoiceNumber: 'G-31003' }),
+  ];
+  const { page, go, close, complaints } = await openPage(browser, door, viewer, wide);
+  await go(pageOf(right));
+  const sums = page.getByRole('region', { name: 'Sums' });
+  await sums.getByText(/^Adds up: .*VAT on the sum/).waitFor();
+  expect(await sums.getByRole('table').isVisible()).toBe(false);
+  await sums.getByText('Calculation').click();
+  expect(await sums.getByRole('row', { name: 'Lines' }).innerText()).toContain('299.97');
+  expect(await sums.getByRole('row', { name: 'Expected' }).innerText()).toContain('374.96');
+  await sums.getByText('Net').waitFor();
+  await picture(page, 'sums-match', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+
+  await go(pageOf(wrong));
+  await sums.getByText('Does not add up.').waitFor();
+  expect(await sums.getByRole('row', { name: 'Sent' }).innerText()).toContain('6,900.00');
+  expect(await sums.getByRole('row', { name: 'Expected' }).innerText()).toContain('6,125.00');
+  expect(await sums.getByRole('row', { name: 'Difference' }).innerText()).toContain('775.00');
+  await picture(page, 'sums-differ', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('the list is filtered by finding, and the overview leads from a partner and a check to its invoices', async () => {
+  const { page, go, close } = await openPage(browser, door, viewer, wide);
+  await submit(door, inbox, invoiceOf('1002', { currency: 'KR' }));
+  await go(`${company()}/invoices`);
+  await page.getByLabel('Finding').selectOption({ label: 'Due before its date' });
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row');
+  await expect.poll(() => new URL(page.url()).search).toBe('?finding=date.due');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await rows.filter({ hasText: 'G-31001' }).getByText('Held').waitFor();
+  await rows
+    .filter({ hasText: 'G-31001' })
+    .getByText(/^\d findings/)
+    .focus();
+  await page.getByRole('tooltip', { name: 'The gravest: hold' }).waitFor();
+  await picture(page, 'filtered');
+  await page.getByLabel('Finding').selectOption({ label: 'Payee: any' });
+  await expect.poll(() => new URL(page.url()).search).toBe('?finding=payee');
+  await rows.filter({ hasText: 'G-31001' }).waitFor();
+
+  await go(`${company()}/overview`);
+  const table = page.getByRole('table', { name: 'Findings by partner' });
+  const link = table.getByRole('link', { name: 'Inbox, Unknown currency: 1' });
+  await link.waitFor();
+  await picture(page, 'overview-findings', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor();
+  expect(await page.getByLabel('Finding').inputValue()).toBe('currency.unknown');
+  await expect.poll(() => rows.count()).toBe(2);
+  await close();
+});
+
+it('a company raises a check to a hold and switches one off, and what arrives then is judged by it', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, administrator, wide);
+  await go(`${company()}/overview`);
+  await page.getByRole('link', { name: 'Checks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor();
+  const choice = (name: string) => page.getByRole('radiogroup', { name: `${name}: in this company` });
+  await choice('Unknown currency').getByText('Hold').click();
+  await choice('Another supplier name').getByText('Off').click();
+  await page.getByText('an invoice that leads the money to somebody else is not held by this').waitFor();
+  await page.getByText('2 changes are not saved').waitFor();
+  await picture(page, 'checks-changed');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved. Another supplier name: off. Unknown currency: hold.').waitFor();
+  await page.getByText('Nothing is changed.').waitFor();
+  const { body } = await administrator.call('GET', `${company()}/checks`);
+  const settings = Object.fromEntries(
+    body.rules.map(({ code, setting }: { code: string; setting: string }) => [code, setting]),
+  );
+  expect(settings).toMatchObject({ 'currency.unknown': 'hold', 'payee.name': 'off', 'payee.bankgiro': 'usual' });
+  const id = await submit(door, door.token, invoiceOf('1002', { currency: 'KR', supplierName: 'Somebody else' }));
+  const record = (await administrator.call('GET', pageOf(id))).body;
+  expect([record.state, record.findings.map(({ code }: { code: string }) => code)]).toEqual([
+    'held',
+    ['currency.unknown'],
+  ]);
+  await go(`${company()}/audit`);
+  await page.getByRole('cell', { name: 'Checks changed' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+
+  const reader = await openPage(browser, door, viewer, { ...wide, locale: 'sv-SE' });
+  await reader.go(`${company()}/checks`);
+  const currency = reader.page.getByRole('radiogroup', { name: 'Okänd valuta: i det här företaget' });
+  expect(await currency.getByRole('radio', { name: 'Stoppa' }).isChecked()).toBe(true);
+  expect(await currency.getByRole('radio', { name: 'Av' }).isDisabled()).toBe(true);
+  expect(await seriousIn(reader.page)).toEqual([]);
+  await reader.close();
+});
