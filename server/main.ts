@@ -63,6 +63,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   operator: async () => (await import('./operators/commands.ts')).operatorCommands,
   project: async () => (await import('./projects/commands.ts')).projectCommands,
   supplier: async () => (await import('./suppliers/commands.ts')).supplierCommands,
+  checks: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
   audit: async () => (await import('./audit/commands.ts')).auditCommands,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 };

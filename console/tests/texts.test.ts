@@ -5,6 +5,7 @@ import { digitsOf, Exact, parseExact, writeExact } from '../src/exact.ts';
 import { bodyLines } from '../src/pages/calls/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';
 import { auditText } from '../src/text/audit.ts';
+import { common } from '../src/text/common.ts';
 
 it('an amount is grouped digit by digit, whatever its size', () => {
   const english = separatorsOf('en-GB');
@@ -64,4 +65,19 @@ it('the audit log has words for everything that is done to operators, in both la
   expect(actions.size).toBeGreaterThanOrEqual(10);
   for (const { actions: known } of Object.values(auditText))
     expect(Object.keys(known)).toEqual(expect.arrayContaining([...actions]));
+});
+
+it('what happens to invoices has words in the timeline and the audit log, in both languages', () => {
+  const source = (path: string) => readFileSync(new URL(`../../server/${path}`, import.meta.url), 'utf8');
+  const types = [...source('events/catalogue.ts').matchAll(/^  '((?:supplierinvoice|workorder)\.[a-z]+)'/gm)];
+  expect(types.length).toBeGreaterThanOrEqual(11);
+  for (const { events } of Object.values(common))
+    expect(Object.keys(events)).toEqual(expect.arrayContaining(types.map(([, type]) => type)));
+  const files = ['desk/checks.ts', 'desk/dismiss.ts', 'run-checks.ts', 'states.ts'].map((name) =>
+    source(`supplier-invoices/${name}`),
+  );
+  const actions = files.flatMap((text) => [...text.matchAll(/(?:action|event): '([a-z.]+)'/g)].map(([, name]) => name));
+  expect(actions).toEqual(expect.arrayContaining(['checks.changed', 'checks.run', 'supplierinvoice.dismissed']));
+  for (const { actions: known } of Object.values(auditText))
+    expect(Object.keys(known)).toEqual(expect.arrayContaining(actions));
 });

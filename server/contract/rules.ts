@@ -46,6 +46,11 @@ const rules: Rule[] = [
     message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/,
   },
   { operations: ['importProjects'], status: 400, message: /^line \d+: |^The file is empty/ },
+  {
+    operations: ['changeSupplier'],
+    status: 400,
+    message: /(organizationalNumber|bankGiro|postGiro|iban|bicSwift) (may have|must have|must begin|has|does not) /,
+  },
   { operations: ['createOperator'], status: 400, message: /^email must be an e-mail address/ },
   { operations: ['acceptInvitation', 'changePassword'], status: 400, message: /^password must / },
   { operations: ['issueToken'], status: 400, message: /^(This client may ask for|Only client_credentials)/ },

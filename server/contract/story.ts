@@ -15,7 +15,7 @@ const requests = (stage: Stage, id: string) =>
     .filter(({ type }) => type === 'application/json')
     .map((draft) => ({ ...draft, headers: {} }));
 
-const withFields = (draft: Draft, fields: Record<string, string>): Draft => ({
+const withFields = (draft: Draft, fields: Record<string, string | null>): Draft => ({
   ...draft,
   body: { ...(draft.body as object), ...fields },
 });
@@ -34,6 +34,8 @@ async function makeOnce(stage: Stage, id: string, draft: Draft): Promise<Played 
   return made;
 }
 
+type Payee = Partial<Record<'organizationalNumber' | 'bankGiro' | 'postGiro', string | null>>;
+
 /** A supplier, an invoice of it, a file of that and a work order: each is made once, is found by its company, and the same again is a 409. */
 export async function expectMadeOnce(stage: Stage): Promise<void> {
   const { administrator, door } = stage.world;
@@ -47,7 +49,7 @@ export async function expectMadeOnce(stage: Stage): Promise<void> {
   const story = fc.asyncProperty(suppliers, invoices, files, workOrders, async (supplier, invoice, file, workOrder) => {
     const supplierMade = await makeOnce(stage, 'createSupplier', withFields(supplier, { number: '{{unique}}' }));
     if (supplierMade === undefined) return;
-    const { number, name } = supplierMade.sent.body as { number: string; name: string };
+    const { number, name, ...payee } = supplierMade.sent.body as { number: string; name: string } & Payee;
     const draft: Draft = { ...supplierMade.sent, type: undefined, body: undefined, query: [['number', number]] };
     const { faults, reply } = await stage.play(operationOf(stage, 'listSuppliers'), {
       what: 'listed',
@@ -60,7 +62,15 @@ export async function expectMadeOnce(stage: Stage): Promise<void> {
     const invoiceMade = await makeOnce(
       stage,
       'createSupplierInvoice',
-      withFields(invoice, { externalReferenceId: '{{unique}}', supplierNumber: number }),
+      withFields(invoice, {
+        externalReferenceId: '{{unique}}',
+        supplierNumber: number,
+        // One that is to be paid to somebody else would be held.
+        supplierName: name,
+        supplierOrganizationalNumber: payee.organizationalNumber ?? null,
+        supplierBankGiro: payee.bankGiro ?? null,
+        supplierPostGiro: payee.postGiro ?? null,
+      }),
     );
     if (invoiceMade === undefined) return;
     const { id: supplierInvoiceId } = bodyOf(invoiceMade) as { id: string };

@@ -59,6 +59,11 @@ const stands: Record<string, string[]> = {
   'companies.id': ['{{company}}'],
   'signIn email': ['{{email}}'],
   'createOperator email': ['{{newEmail}}'],
+  'changeSupplier organizationalNumber': ['556016-0680', 'SE556016068001', 'FI01120389', ''],
+  'changeSupplier bankGiro': ['991-2346', '5050-1055', ''],
+  'changeSupplier postGiro': ['12345-5', ''],
+  'changeSupplier iban': ['SE4550000000058398257466', ''],
+  'changeSupplier bicSwift': ['ESSESESS', ''],
   password: [goodPassword],
   current: [goodPassword],
   next: ['another horse battery'],
@@ -118,7 +123,7 @@ export async function openWorld(): Promise<World> {
     (
       await sent(paths.invoices, {
         externalReferenceId: randomUUID(),
-        supplierNumber: '1001',
+        supplierNumber: '1002',
         supplierName: 'Nordbygg',
         projectName: 'Eken',
         ...fields,
@@ -131,6 +136,8 @@ export async function openWorld(): Promise<World> {
   };
 
   await door.addSupplier('1001');
+  // An invoice of a supplier that was just changed would be held, and this one nobody changes.
+  await door.addSupplier('1002', { name: 'Nordbygg' });
   await door.addSupplier('Å 2/3?');
   await door.addProject({
     number: 'p1',

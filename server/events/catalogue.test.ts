@@ -8,7 +8,7 @@ import { readContents } from '../ground/imports/file.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { faultyEvents } from '../testing/events.ts';
-import { happeningsOn } from '../testing/happenings.ts';
+import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
 import { workOrderDecisions } from '../work-orders/states.ts';
 
 const types = Object.keys(catalogue) as EventType[];
@@ -31,7 +31,7 @@ describe('what happens', () => {
       )
     ).rows[0];
 
-  it.each(types)(
+  it.each(requestedEvents)(
     '%s carries the partner, the trace id of its cause, and who acted where an operator did',
     async (type) => {
       const traceId = await happenings[type](`seed of ${type}`);

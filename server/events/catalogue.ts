@@ -65,10 +65,14 @@ const workOrder = {
   projectId: uuid('The project that the work order belongs to.'),
 };
 
-/** What an operator decided about a record that a partner sent. */
-const decided = {
+const sentBy = {
   partnerId: uuid('The partner that sent the record.'),
   partnerName: text('What that partner was called then.'),
+};
+
+/** What an operator decided about a record that a partner sent. */
+const decided = {
+  ...sentBy,
   by: operator,
   traceId,
 };
@@ -100,7 +104,15 @@ export const catalogue = {
   'supplierinvoice.held': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({ ...invoice, heldFor, ...byPartner }),
+    payload: Type.Union([
+      exactly({ ...invoice, heldFor, ...byPartner }),
+      exactly({ ...invoice, heldFor, ...sentBy, ...byCommandLine }),
+    ]),
+  },
+  'supplierinvoice.checked': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, findings, ...sentBy, ...byCommandLine }),
   },
   'supplierinvoice.attached': {
     version: 2,

@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { catalogue, type EventType } from './catalogue.ts';
 import { createFollowers, notifyMs, type FollowersOptions } from './followers.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
@@ -8,11 +7,10 @@ import { readContents } from '../ground/imports/file.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
-import { happeningsOn } from '../testing/happenings.ts';
+import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { poolerForThisTest } from '../testing/pooler.ts';
 
-const types = Object.keys(catalogue) as EventType[];
 const neverMs = 24 * 60 * 60 * 1000;
 
 let door: Door;
@@ -52,7 +50,7 @@ async function heardUntilNow({ woken }: { woken: CompanyId[] }): Promise<Company
 }
 
 describe('in another process', () => {
-  it.each(types)('%s wakes', async (type) => {
+  it.each(requestedEvents)('%s wakes', async (type) => {
     const other = await anotherProcess();
     // Making what an operator decides about wakes as well, so that comes first.
     const isAttached = type === 'supplierinvoice.attached';

@@ -53,15 +53,32 @@ const input = batchInput<Asked>(
 const supplier = `(
   SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban, extract(epoch FROM payee_changed_at) * 1000)
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
-const ofSupplier = 'earlier.company_id = $1 AND earlier.supplier_number = input.supplier_number';
-const earlier = (key: string) => `(
-  SELECT jsonb_build_array(id, number_key, amount_key, ocr_key) FROM supplier_invoices AS earlier
-  WHERE ${ofSupplier} AND earlier.${key} = input.${key} AND earlier.id < input.stored_as ORDER BY earlier.id LIMIT 1)`;
-const isTaken = `EXISTS (
-  SELECT FROM supplier_invoices AS earlier
-  WHERE earlier.company_id = $1 AND earlier.partner_id = input.partner_id AND earlier.external_reference_id = input.external_reference_id)`;
-const credited = `CASE WHEN credits IS NULL THEN NULL ELSE EXISTS (
-  SELECT FROM supplier_invoices AS earlier WHERE ${ofSupplier} AND earlier.number_key = input.credits) END`;
+
+/**
+ * The first invoice in the order of these columns, by which there is an index, that has these values; and of it what is wanted. It is the first one that does
+ * not come before them, if it has them. Asked for equal values, PostgreSQL plans for a table that is still small to go through all invoices of the
+ * company by their ids, and keeps to that plan while the table grows.
+ */
+const first = (columns: string[], values: string[], wanted: string, order = columns, where = 'true') => `(
+  SELECT CASE WHEN ${columns.map((column, at) => `nearest.${column} = ${values[at]}`).join(' AND ')} THEN ${wanted} END
+  FROM (
+    SELECT supplier_invoices.* FROM supplier_invoices
+    WHERE company_id = $1 AND ${where} AND (${columns.join(', ')}) >= (${values.join(', ')})
+    ORDER BY ${order.join(', ')} LIMIT 1
+  ) AS nearest)`;
+const ofSupplier = (key: string, value: string, wanted: string) =>
+  first(
+    ['supplier_number', key],
+    ['input.supplier_number', value],
+    wanted,
+    ['supplier_number', key, 'id'],
+    `${key} IS NOT NULL`,
+  );
+
+const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
+const earlier = (key: string) => ofSupplier(key, `input.${key}`, keys);
+const isTaken = `coalesce(${first(['partner_id', 'external_reference_id'], ['input.partner_id', 'input.external_reference_id'], 'true')}, false)`;
+const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${ofSupplier('number_key', 'credits', 'true')}, false) END`;
 
 const parts: Record<Need, string> = {
   supplier: `${supplier} AS supplier`,

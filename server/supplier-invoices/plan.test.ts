@@ -67,3 +67,29 @@ it.each([1, 20])('the statements for %i invoices are planned once and not for ea
     client.release();
   }
 });
+
+it('what is known of an invoice is looked up by its own indexes, also in a table that is still empty', async () => {
+  const client = await door.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('TRUNCATE supplier_invoices CASCADE');
+    const asked = { partnerId: newId(), externalReferenceId: 'A', supplierNumber: '1', keys: {}, credits: '1' };
+    await readKnown(client, door.company, [asked, asked], new Set(needs));
+    const { rows: statements } = await client.query<{ text: string }>(
+      `SELECT statement AS text FROM pg_prepared_statements WHERE name LIKE 'read-known-%-many'`,
+    );
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${statements[0]?.text}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const scans = plan.match(/\w+(?= on supplier_invoices)/g);
+    expect(scans).toEqual([
+      'supplier_invoices_by_number',
+      'supplier_invoices_by_amount',
+      'supplier_invoices_by_ocr',
+      'supplier_invoices_by_number',
+      expect.stringMatching(/external_reference/),
+    ]);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});

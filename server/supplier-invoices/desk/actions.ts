@@ -18,6 +18,16 @@ interface Reader {
   role: Role;
 }
 
+const organization = /("supplierOrganizationalNumber": )("(?:[^"\\]|\\.)*")/g;
+
+/** What a partner sent, as JSON text, without the last digits of a personal number. */
+const shownDocument = (document: string): string =>
+  document.replace(organization, (whole, name: string, value: string) => {
+    const sent = JSON.parse(value) as string;
+    const shown = maskPersonal(sent);
+    return shown === sent ? whole : name + JSON.stringify(shown);
+  });
+
 /** The whole invoice as JSON text: what the partner sent is put in as it is stored, so that no digit is lost. */
 export async function readInvoice(pool: Pool, company: CompanyId, id: string, reader: Reader): Promise<string> {
   const record = await readInvoiceRecord(pool, company, id);
@@ -50,7 +60,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     actions: actionsFor(rest.state, reader.role, isChanger),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
-  return `${around.slice(0, -1)},"document":${document}}`;
+  return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
 
 /** Whether somebody changed the supplier's payee so late that an invoice which arrived at this time is not theirs to release. */

@@ -64,7 +64,7 @@ it('what is chosen holds for the next invoice, and the audit log has what it was
   expect((await change({ 'currency.unknown': 'usual', 'sum.line': 'usual' })).status).toBe(200);
   expect(await read(await send())).toMatchObject({ state: 'received', findings: [{ severity: 'warning' }] });
   expect(await chosen()).toEqual({});
-  const of = { subject_type: 'company', subject_id: door.company, operator_id: administrator.id };
+  const of = { subject_type: 'checks', subject_id: door.company, operator_id: administrator.id };
   expect(await audited()).toEqual([
     {
       ...of,

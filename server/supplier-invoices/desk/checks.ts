@@ -37,7 +37,7 @@ export async function changeChecks(
       if (changes.length === 0) return;
       const now = new Date();
       await writeCheckSettings(tx, company, changed(before, changes), now);
-      const entry = { action: 'checks.changed', subjectType: 'company', subjectId: company, data: { changes } };
+      const entry = { action: 'checks.changed', subjectType: 'checks', subjectId: company, data: { changes } };
       await audit(tx, company, operator, entry, now);
     }),
   );

@@ -39,6 +39,31 @@ it('a list, its file, the record and a search show a personal number masked, and
   ]);
 });
 
+it('an invoice shows a personal number masked, in what was sent, in the record beside it and in its findings', async () => {
+  const shownIn = async (supplierOrganizationalNumber: string) => {
+    const sent = await door.post(paths.invoices, {
+      externalReferenceId: supplierOrganizationalNumber,
+      supplierNumber: 'M1',
+      supplierName: 'Målare \\"x',
+      supplierOrganizationalNumber,
+      totalPrice: 10.5,
+    });
+    expect(sent.status).toBe(200);
+    expect(sent.body.message).not.toMatch(/9876|9875/);
+    return (await approver.call('GET', `/companies/${door.company}/invoices/${sent.body.id}`)).body;
+  };
+  expect(await shownIn('556016-0680')).toMatchObject({
+    document: { supplierOrganizationalNumber: '556016-0680', supplierName: 'Målare \\"x' },
+    supplier: { organizationalNumber: shown },
+    findings: [{ code: 'payee.organization', parameters: { sent: '556016-0680', recorded: shown } }],
+  });
+  const wrong = await shownIn('19811218-9875');
+  expect(wrong).toMatchObject({
+    document: { supplierOrganizationalNumber: shown, supplierName: 'Målare \\"x' },
+    findings: [{ code: 'payee.organization' }, { code: 'number.organization', parameters: { value: shown } }],
+  });
+});
+
 it('partners are answered what was sent', async () => {
   const { body } = await door.call('GET', `${paths.suppliers}?number=M1`);
   expect(body.suppliers).toMatchObject([{ organizationalNumber: personal }]);

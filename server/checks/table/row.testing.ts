@@ -1,0 +1,165 @@
+import type { FindingCode } from '../../errors/findings.ts';
+import type { KnownSupplier } from '../known.ts';
+import type { Severity } from '../rule.ts';
+import type { Settings } from '../settings.ts';
+
+/** A body, or a part of one, as a partner sends it. */
+export type Fields = Record<string, unknown>;
+
+/** What must be found. Only the parameters that are named are compared. */
+export interface Expected {
+  code: FindingCode;
+  /** Null where the finding is about no field. */
+  path: string | null;
+  severity?: Severity;
+  parameters: Record<string, unknown>;
+}
+
+/** An invoice, what is known when it arrives, and everything that must be found in it: written by hand from the rules. */
+export interface Row {
+  name: string;
+  invoice: Fields;
+  /** Where the supplier's record differs from the usual one. */
+  supplier?: Partial<KnownSupplier>;
+  /** When it arrives. */
+  at?: string;
+  /** Earlier invoices of the supplier, the oldest first, by their ids. */
+  earlier?: Record<string, Fields>;
+  isCreditedKnown?: boolean;
+  settings?: Settings;
+  expected: Expected[];
+}
+
+/** The supplier of most rows. */
+export const nordbygg: KnownSupplier = {
+  name: 'Nordbygg Material AB',
+  organizationalNumber: '556016-0680',
+  bankGiro: '991-2346',
+  postGiro: '12345-5',
+  iban: 'SE4550000000058398257466',
+};
+
+export const usualArrival = '2026-05-18T08:15:00Z';
+
+/** An invoice from Nordbygg with a heading in which everything is right. */
+export const invoice = (fields: Fields): Fields => ({
+  externalReferenceId: 'scan-2026-000123',
+  supplierNumber: '1042',
+  supplierName: 'Nordbygg Material AB',
+  supplierOrganizationalNumber: '556016-0680',
+  supplierBankGiro: '991-2346',
+  supplierInvoiceNumber: 'F-20871',
+  invoiceDate: utc('2026-05-11'),
+  paymentDueDate: utc('2026-06-10'),
+  currency: 'SEK',
+  paymentReferenceOCR: '2087104',
+  ...fields,
+});
+
+/** A line as most suppliers write it: what, how many of which unit, at what price, and what that comes to. */
+export const line = (
+  articleDescription: string,
+  quantity: number,
+  unit: string,
+  price: number,
+  totalPrice: number,
+  more: Fields = {},
+): Fields => ({ articleDescription, quantity, unit, price, totalPrice, ...more });
+
+/** One right line and a right total below the heading: for rows that are about something else. */
+export const bill = (fields: Fields): Fields =>
+  invoice({
+    articles: [line('Lättklinkerblock', 20, 'st', 50, 1000, { vat: 25 })],
+    totalVat: 250,
+    totalPrice: 1250,
+    ...fields,
+  });
+
+/** The midnight at which a day begins, in UTC. */
+export const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+const figures = (expected: string, sent: string, difference: string) => ({ expected, sent, difference });
+
+export const wrongLine = (nth: number, expected: string, sent: string, difference: string, more: Fields = {}) => ({
+  code: 'sum.line' as const,
+  path: `articles[${nth - 1}].totalPrice`,
+  parameters: { line: nth, ...figures(expected, sent, difference), ...more },
+});
+
+export const wrongTotal = (expected: string, sent: string, difference: string): Expected => ({
+  code: 'sum.total',
+  path: 'totalPrice',
+  parameters: figures(expected, sent, difference),
+});
+
+export const wrongVat = (expected: string, sent: string, difference: string): Expected => ({
+  code: 'sum.vat',
+  path: 'totalVat',
+  parameters: figures(expected, sent, difference),
+});
+
+const fieldOf = {
+  bankgiro: 'supplierBankGiro',
+  postgiro: 'supplierPostGiro',
+  organization: 'supplierOrganizationalNumber',
+  name: 'supplierName',
+  ocr: 'paymentReferenceOCR',
+  number: 'supplierInvoiceNumber',
+  amount: 'totalPrice',
+};
+
+export const otherPayee = (
+  what: 'bankgiro' | 'postgiro' | 'organization' | 'name',
+  sent: string,
+  recorded: string,
+): Expected => ({
+  code: `payee.${what}`,
+  path: fieldOf[what],
+  severity: 'hold',
+  parameters: { sent, recorded },
+});
+
+export const wrongNumber = (
+  what: 'bankgiro' | 'postgiro' | 'organization' | 'ocr',
+  why: 'characters' | 'length' | 'digit',
+  value: string,
+): Expected => ({ code: `number.${what}`, path: fieldOf[what], severity: 'warning', parameters: { why, value } });
+
+export const duplicate = (
+  what: 'number' | 'amount' | 'ocr',
+  earlier: string,
+  reasons: string[],
+  score: number,
+): Expected => ({
+  code: `duplicate.${what}`,
+  path: fieldOf[what],
+  parameters: { earlier, reasons, score },
+});
+
+/** The time of a field that is no midnight, and the day that it is understood as. */
+export const oddTime = (field: 'invoiceDate' | 'paymentDueDate', sent: string, understood: string): Expected => ({
+  code: 'date.time',
+  path: field,
+  severity: 'info',
+  parameters: { field, sent, understood },
+});
+
+export const unknownCredit = (number: string): Expected => ({
+  code: 'credit.unknown',
+  path: 'creditInvoiceReference',
+  parameters: { number },
+});
+
+export const unknownAccount = (kind: 'bankGiro' | 'postGiro', account: string): Expected => ({
+  code: 'payee.unknown',
+  path: kind === 'bankGiro' ? 'supplierBankGiro' : 'supplierPostGiro',
+  severity: 'warning',
+  parameters: { account, kind },
+});
+
+export const changedPayee = (on: string): Expected => ({
+  code: 'payee.changed',
+  path: null,
+  severity: 'hold',
+  parameters: { on },
+});

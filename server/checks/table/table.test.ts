@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { judge, type Finding } from '../judge.ts';
+import { keysOf } from '../keys.ts';
+import type { EarlierInvoice, InvoiceKeys, Known } from '../known.ts';
+import { checkedInvoice } from '../read.ts';
+import { severities } from '../rule.ts';
+import { rules } from '../rules.ts';
+import { collective } from './collective.testing.ts';
+import { datesAndTheRest } from './dates.testing.ts';
+import { duplicates } from './duplicates.testing.ts';
+import { numbers } from './numbers.testing.ts';
+import { payees } from './payee.testing.ts';
+import { nordbygg, usualArrival, type Expected, type Row } from './row.testing.ts';
+import { chosen } from './settings.testing.ts';
+import { discounts } from './sums-discounts.testing.ts';
+import { rightLines } from './sums-right.testing.ts';
+import { rightTotals } from './sums-totals.testing.ts';
+import { wrongSums } from './sums-wrong.testing.ts';
+import { whole } from './whole.testing.ts';
+
+const rows: Row[] = [
+  ...rightLines,
+  ...rightTotals,
+  ...discounts,
+  ...wrongSums,
+  ...collective,
+  ...payees,
+  ...numbers,
+  ...duplicates,
+  ...datesAndTheRest,
+  ...whole,
+  ...chosen,
+];
+
+/** The first earlier invoice with the same number, with the same amount and day, and with the same reference. */
+function earlierOf({ invoice, earlier = {} }: Row): Known['earlier'] {
+  const keys = keysOf(checkedInvoice(invoice));
+  const all = Object.entries(earlier).map(([id, fields]): EarlierInvoice => ({
+    id,
+    keys: keysOf(checkedInvoice(fields)),
+  }));
+  const firstWith = (key: keyof InvoiceKeys) =>
+    all.find((one) => keys[key] !== undefined && one.keys[key] === keys[key]);
+  return { number: firstWith('number'), amount: firstWith('amount'), ocr: firstWith('ocr') };
+}
+
+const findingsOf = (row: Row): Finding[] =>
+  judge(
+    rules,
+    checkedInvoice(row.invoice),
+    {
+      at: new Date(row.at ?? usualArrival),
+      supplier: { ...nordbygg, ...row.supplier },
+      earlier: earlierOf(row),
+      isCreditedKnown: row.isCreditedKnown,
+    },
+    row.settings ?? {},
+  );
+
+const inOrder = <F extends Pick<Expected, 'code' | 'path'>>(findings: F[]) =>
+  findings.toSorted((a, b) => `${a.code} ${a.path}`.localeCompare(`${b.code} ${b.path}`));
+
+it.each(rows.map((row) => [row.name, row] as const))('%s', (_name, row) => {
+  const findings = findingsOf(row);
+  const found = inOrder(
+    findings.map(({ code, path = null, severity, parameters }) => ({ code, path, severity, parameters })),
+  );
+  const expected = inOrder(row.expected);
+  expect(found).toMatchObject(expected);
+  expect(found.map(({ parameters }) => parameters.more)).toEqual(expected.map(({ parameters }) => parameters.more));
+  const gravities = findings.map(({ severity }) => severities.indexOf(severity));
+  expect(gravities).toEqual(gravities.toSorted((a, b) => b - a));
+});
+
+it('The table has at least 120 invoices, each of them with a name of its own', () => {
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  expect(rows.length).toBeGreaterThanOrEqual(120);
+});
