@@ -23,6 +23,8 @@ interface Props<Row> {
   stale?: boolean;
   /** False inside of a panel, which has a frame already. */
   framed?: boolean;
+  /** Whether a row stands out from the others. */
+  marks?: (row: Row) => boolean;
 }
 
 /** A table; on a phone each row becomes a card. The roles are named because a table that is shown as blocks loses them. */
@@ -35,6 +37,7 @@ export function ListTable<Row>({
   onSort,
   stale = false,
   framed = true,
+  marks = () => false,
 }: Props<Row>) {
   return (
     <Paper withBorder={framed} className={styles.frame} data-inside={!framed || undefined}>
@@ -48,7 +51,7 @@ export function ListTable<Row>({
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr role="row" key={rowKey(row)}>
+            <tr role="row" key={rowKey(row)} data-marked={marks(row) || undefined}>
               {columns.map((column) => (
                 <td
                   role="cell"

@@ -52,6 +52,8 @@ export interface FileToAttach {
 
 const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   const answers: (AttachmentCreated | undefined)[] = [];
+  // Of two that attach the same file to two invoices at once, the second finds the first.
+  await lockCounters(tx, company);
   for (const item of items) {
     const state = await lockInvoice(tx, company, item.invoice);
     answers.push(state === undefined ? undefined : await insertTo(tx, company, item, state));
@@ -59,7 +61,6 @@ const insert: Insert<Item, AttachmentCreated> = async (tx, company, items) => {
   return answers;
 };
 
-/** Of two that attach the same file to two invoices at once, the second finds the first: the counters are locked before it looks. */
 async function insertTo(
   tx: Db,
   company: CompanyId,
@@ -68,7 +69,6 @@ async function insertTo(
 ): Promise<AttachmentCreated | undefined> {
   const { id, invoice, sha256, fileName } = item;
   const afterDecision = state === 'approved' || state === 'rejected' ? state : undefined;
-  await lockCounters(tx, company);
   const same = await findSameFile(tx, company, invoice.id, sha256);
   const findings =
     same === undefined ? [] : withSeverity([sameFile(same, fileName)], await readCheckSettings(tx, company));

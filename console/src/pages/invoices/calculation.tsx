@@ -26,7 +26,8 @@ export function Calculation({ sums, currency }: { sums: Explained; currency: str
         <Text size="sm">{t.noTotal(reading)}</Text>
       ) : sums.matches ? (
         <Text size="sm" className={styles.matches}>
-          <Icon name="check" size={16} /> {t.addsUp(reading)}
+          <Icon name="check" size={16} />
+          {t.addsUp(reading)}
         </Text>
       ) : (
         <Text size="sm">

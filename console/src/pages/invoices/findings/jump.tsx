@@ -14,9 +14,8 @@ export function Jump({ path }: { path: string }) {
     target?.scrollIntoView({ block: 'center' });
   };
   return (
-    <Anchor component="button" type="button" size="sm" onClick={jump} style={{ display: 'inline-flex', gap: 4 }}>
-      {t.shownAt(useFieldName(path))}
-      <Icon name="down" size={14} />
+    <Anchor component="button" type="button" size="sm" onClick={jump}>
+      {t.shownAt(useFieldName(path))} <Icon name="down" size={13} />
     </Anchor>
   );
 }
