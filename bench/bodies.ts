@@ -3,7 +3,39 @@
  * new body costs it next to nothing.
  */
 export const referencePlaceholder = 'REFERENCE-000000';
-export const supplierPlaceholder = 'SUPN';
+const supplierPlaceholder = 'SUPN';
+/** The reference and its check digit. */
+const ocrPlaceholder = 'OCR-REFERENCE-000';
+/** In epoch milliseconds. */
+const datePlaceholder = 1_111_111_111_111;
+
+export const placeholders = [referencePlaceholder, supplierPlaceholder, ocrPlaceholder, String(datePlaceholder)];
+
+/** What takes the place of each of them in the nth body. */
+export function textsOf(nth: number): string[] {
+  const reference = String(nth).padStart(referencePlaceholder.length, '0');
+  return [
+    reference,
+    String(firstSupplier + (nth % invoicingSuppliers)),
+    reference + checkDigit(reference),
+    String(firstDate + (Math.floor(nth / invoicingSuppliers) % dates) * dayMs),
+  ];
+}
+
+/** So many invoices of a supplier have dates of their own, all of them before they are due. */
+const dates = 5_000;
+const dayMs = 86_400_000;
+const firstDate = Date.UTC(2013, 0, 1);
+
+/** What modulus 10 makes of the digits before it. */
+function checkDigit(digits: string): string {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    sum += at % 2 === 1 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return String((10 - (sum % 10)) % 10);
+}
 
 /** Where it is sent. */
 export const paths = {
@@ -16,19 +48,19 @@ export const paths = {
 export const firstSupplier = 1000;
 export const invoicingSuppliers = 1000;
 
-const line = (at: number) => ({
+const line = (at: number, totalPrice: number, discountValue: number) => ({
   articleNumber: `45-12${at}0`,
   articleDescription: `Gipsskiva 13 mm, normal, 900 x 2500, pall ${at}`,
   price: 125.5 + at,
-  totalPrice: 1255.05 + at * 10,
+  totalPrice,
   quantity: 10,
   unit: 'st',
   vat: 25,
-  discountPercentage: 2.5,
-  discountValue: 31.38,
+  discountPercentage: 4,
+  discountValue,
 });
 
-/** All 22 fields, and 5 lines with all of theirs. */
+/** All 22 fields, and 5 lines with all of theirs. Nothing in it is wrong, and no two of a supplier are alike: each is of another day. */
 export const invoice = {
   externalReferenceId: referencePlaceholder,
   supplierNumber: supplierPlaceholder,
@@ -41,16 +73,22 @@ export const invoice = {
   projectName: 'Kvarteret Eken',
   externalReference: 'Order desk',
   internalReference: 'Site office',
-  invoiceDate: Date.UTC(2026, 10, 15),
+  invoiceDate: datePlaceholder,
   paymentDueDate: Date.UTC(2026, 11, 15),
-  articles: [1, 2, 3, 4, 5].map(line),
-  totalPrice: 8031.56,
-  totalVat: 1606.31,
-  centRoundoff: 0.44,
+  articles: [
+    line(1, 1214.4, 50.6),
+    line(2, 1224, 51),
+    line(3, 1233.6, 51.4),
+    line(4, 1243.2, 51.8),
+    line(5, 1252.8, 52.2),
+  ],
+  totalPrice: 8079,
+  totalVat: 1615.75,
+  centRoundoff: 0.25,
   invoiceFee: 45,
   currency: 'SEK',
-  paymentReferenceOCR: '208710012',
-  creditInvoiceReference: 'F-20650',
+  paymentReferenceOCR: ocrPlaceholder,
+  creditInvoiceReference: '',
   freight: '250.00',
 };
 

@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
+import { findingCodes } from '../server/errors/findings.ts';
 import { createToken } from '../server/testing/access.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
+import { writeCheckSettings } from '../server/supplier-invoices/check-settings-store.ts';
 import { projectInvoices } from '../server/supplier-invoices/projection.ts';
 
-/** The access tokens of three companies, which are the same in every database. */
+/** The access tokens of four companies, which are the same in every database. */
 export interface Tokens {
   /** Has 1,000 suppliers and a project; gets the invoices and the work orders. */
   invoicing: string;
+  /** The same, with all checks switched off. */
+  unchecked: string;
   /** Gets the new suppliers. */
   registering: string;
   /** Has 100,000 suppliers. */
@@ -26,11 +30,13 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
     const token = async (company: string) => (await createToken(pool, { company, partner: 'Bench' })).token;
     const tokens = {
       invoicing: await token('Invoicing'),
+      unchecked: await token('Unchecked'),
       registering: await token('Registering'),
       large: await token('Large'),
     };
     const invoicing = await requireCompany(pool, 'Invoicing');
     await insertSuppliers(pool, invoicing, firstSupplier, invoicingSuppliers);
+    await insertSuppliers(pool, await requireCompany(pool, 'Unchecked'), firstSupplier, invoicingSuppliers);
     await insertSuppliers(pool, await requireCompany(pool, 'Large'), 1_000_000, largeSuppliers);
     const project = {
       number: 'P1',
@@ -46,12 +52,18 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
   }
 }
 
+export const switchChecksOff = (connection: pg.ClientConfig) =>
+  withClient(connection, async (client) => {
+    const off = Object.fromEntries(findingCodes.map((code) => [code, 'off' as const]));
+    await writeCheckSettings(client, await requireCompany(client, 'Unchecked'), off, new Date());
+  });
+
 const insertSuppliers = (db: Db, company: CompanyId, first: number, many: number) =>
   db.query(
     `INSERT INTO suppliers
        (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website,
         bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)
-     SELECT $1, number::text, 'Nordbygg Material ' || number || ' AB', '556016-' || lpad((number % 10000)::text, 4, '0'), 'Uppsala',
+     SELECT $1, number::text, 'Nordbygg Material ' || number || ' AB', '556016-0680', 'Uppsala',
             'Kungsgatan ' || number % 100, '753 18', 'SE', '+46 18 000 00 00', 'faktura@nordbygg' || number || '.example',
             'https://nordbygg' || number || '.example', '991-2346', '12345-5', 'SE4550000000058398257466', 'ESSESESS',
             '{}', now(), now()
@@ -65,20 +77,20 @@ const numbered = `
   CROSS JOIN LATERAL (
     SELECT uuidv7((number - 2000000) * interval '1 second') AS id,
            lpad(number::text, ${referencePlaceholder.length}, '0') AS reference,
-           (${firstSupplier} + number % ${invoicingSuppliers})::text AS supplier
+           (${firstSupplier} + number % ${invoicingSuppliers})::text AS supplier,
+           (number % 100000) + 0.25 AS total, (208710000000 + number::bigint * 7)::text AS ocr
   ) AS made
   JOIN partners ON partners.company_id = $1`;
 
 const invoices = `
   INSERT INTO supplier_invoices
-    (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
+    (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, number_key, amount_key, ocr_key, created_at)
   SELECT $1, made.id, partners.id, reference, supplier, 'received',
          $4::jsonb || jsonb_build_object(
            'externalReferenceId', reference, 'supplierNumber', supplier, 'supplierName', 'Nordbygg Material ' || supplier || ' AB',
            'supplierInvoiceNumber', 'F-' || reference, 'orderNumber', 'PO-' || 10000 + number % 50000, 'projectName', 'Kvarteret ' || number % 500,
-           'paymentReferenceOCR', (208710000000 + number::bigint * 7)::text, 'totalPrice', (number % 100000) + 0.25,
-           'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint),
-         '[]', uuid_extract_timestamp(made.id) ${numbered}`;
+           'paymentReferenceOCR', ocr, 'totalPrice', total, 'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint),
+         '[]', 'F' || number, total || ' ' || date '2020-09-13' + number % 1500, ocr, uuid_extract_timestamp(made.id) ${numbered}`;
 
 const events = `
   INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)

@@ -1,5 +1,5 @@
 import autocannon, { type Client } from 'autocannon';
-import { firstSupplier, invoicingSuppliers, referencePlaceholder, supplierPlaceholder } from './bodies.ts';
+import { placeholders, textsOf } from './bodies.ts';
 import { median, quantile, type Answers, type Job } from './jobs.ts';
 
 /** Sends as fast as the answers come, over so many connections. What comes before the warm-up is over does not count. */
@@ -43,15 +43,12 @@ let sent = Date.now();
 /** A connection sends one request at a time, so its bytes are free to change once the answer is there. */
 function sendNewBodies(client: Client): void {
   client.on('request', () => {
-    const request = client.getRequestBuffer() as Buffer & { places?: [number[], number[]] };
-    const [references, suppliers] = (request.places ??= [
-      placesOf(request, referencePlaceholder),
-      placesOf(request, supplierPlaceholder),
-    ]);
+    const request = client.getRequestBuffer() as Buffer & { places?: number[][] };
+    const places = (request.places ??= placeholders.map((placeholder) => placesOf(request, placeholder)));
     sent += 1;
-    const reference = String(sent).padStart(referencePlaceholder.length, '0');
-    for (const place of references) request.write(reference, place, 'latin1');
-    for (const place of suppliers) request.write(String(firstSupplier + (sent % invoicingSuppliers)), place, 'latin1');
+    textsOf(sent).forEach((text, at) => {
+      for (const place of places[at] as number[]) request.write(text, place, 'latin1');
+    });
   });
 }
 

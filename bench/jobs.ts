@@ -29,6 +29,8 @@ export interface Answers {
 export interface Measured extends Answers {
   /** The processor's time that the server took for each; NaN where the system does not tell it. */
   cpuUs: number;
+  /** The same of PostgreSQL, all of its processes together. */
+  databaseUs: number;
 }
 
 /** The value that so large a part of all is not above. */

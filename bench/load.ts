@@ -4,30 +4,44 @@ import type { Job, Measured } from './jobs.ts';
 import { read } from './read.ts';
 
 /** The load generator: a process of its own, so that whoever measures takes no time from it. */
-process.on('message', (job: Job) => {
-  measure(job).then(
+process.on('message', (job: Job & { databasePid: number }) => {
+  measure(job, job.databasePid).then(
     (measured) => process.send?.({ measured }),
     (error: Error) => process.send?.({ failure: error.message }),
   );
 });
 process.on('disconnect', () => process.exit());
 
-async function measure(job: Job): Promise<Measured> {
-  const begun = cpuTimeUs(job.pid);
+async function measure(job: Job, databasePid: number): Promise<Measured> {
+  const begun = [cpuTimeUs(job.pid), familyTimeUs(databasePid)] as const;
   const answers = await (job.method === 'GET' ? read(job) : hammer(job));
-  return { ...answers, cpuUs: (cpuTimeUs(job.pid) - begun) / answers.count };
+  return {
+    ...answers,
+    cpuUs: (cpuTimeUs(job.pid) - begun[0]) / answers.count,
+    databaseUs: (familyTimeUs(databasePid) - begun[1]) / answers.count,
+  };
 }
 
-/** The processor's time that a process has taken so far; NaN where the system does not tell it. */
-function cpuTimeUs(pid: number): number {
+/** The processor's time that a process has taken so far, and of those of its children that have ended; NaN where the system does not tell it. */
+function cpuTimeUs(pid: number, withEndedChildren = false): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // Its name may hold anything, a parenthesis too.
-    const [user, system] = stat
+    const times = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
-      .slice(11, 13);
-    return (Number(user) + Number(system)) * 10_000;
+      .slice(11, withEndedChildren ? 15 : 13);
+    return times.reduce((sum, ticks) => sum + Number(ticks), 0) * 10_000;
+  } catch {
+    return NaN;
+  }
+}
+
+/** The same of a process and all of its children. One that ends meanwhile counts next time. */
+function familyTimeUs(pid: number): number {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim().split(' ');
+    return children.reduce((sum, child) => sum + (cpuTimeUs(Number(child)) || 0), cpuTimeUs(pid, true));
   } catch {
     return NaN;
   }

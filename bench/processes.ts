@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
 
 export type Load = (job: Job) => Promise<Measured>;
 
-export function startLoadGenerator(closing: Closing): Load {
+export function startLoadGenerator(databasePid: number, closing: Closing): Load {
   const child = fork(here('load.ts'), { execArgv: ['--import', 'tsx'] });
   closing.add(() => end(child));
   return (job) =>
@@ -73,7 +73,7 @@ export function startLoadGenerator(closing: Closing): Load {
         if (measured === undefined) reject(new Error(failure));
         else resolve(measured);
       });
-      child.send(job);
+      child.send({ ...job, databasePid });
     });
 }
 

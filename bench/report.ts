@@ -8,7 +8,8 @@ export interface Target {
   what: string;
   target: string;
   measured: string;
-  reached: boolean;
+  /** Undefined where there is no target. */
+  reached: boolean | undefined;
 }
 
 const names: Record<keyof Measured, string> = {
@@ -17,6 +18,7 @@ const names: Record<keyof Measured, string> = {
   p99Ms: '99th percentile',
   count: 'answers',
   cpuUs: 'processor time',
+  databaseUs: 'processor time of PostgreSQL',
 };
 
 /** Ratios are taken within a round, where both met the same machine, and their median is what counts. */
@@ -60,6 +62,7 @@ export function describeCase(one: Case, rounds: Rounds): string[] {
       digits(median(measured.map(({ medianMs }) => medianMs))),
       digits(median(measured.map(({ p99Ms }) => p99Ms))),
       digits(median(measured.map(({ cpuUs }) => cpuUs))),
+      digits(median(measured.map(({ databaseUs }) => databaseUs))),
       ratios.join('; '),
     ]);
   });

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { cases, createInvoices, type Case } from './cases.ts';
+import { measureChecks } from './checks.ts';
 import { createClosing } from './closing.ts';
 import { measureConsole } from './console.ts';
 import { measureMemory } from './memory.ts';
@@ -25,22 +26,27 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), 'search', 'memory', 'console']);
-  const chosen = cases.filter(({ name }) => options.only === undefined || options.only === name);
+  const others = ['checks', 'search', 'memory', 'console'];
+  const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), ...others]);
+  const isChosen = (name: string) => options.only === undefined || options.only === name;
+  const checks = isChosen('checks') ? await measureChecks() : [];
+  if (options.only === 'checks') return print(undefined, options, checks, new Map());
+  const chosen = cases.filter(({ name }) => isChosen(name));
   say('Starting PostgreSQL and filling it …');
-  const needsInvoices = options.only === undefined || ['invoices-stored', 'search'].includes(options.only);
+  const needsInvoices = isChosen('checks-stored') || isChosen('search');
   const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
   for (const server of [stage.bare, stage.ceiling, stage.baseline, stage.service, stage.before, stage.filled])
     if (server !== undefined)
       await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
   const results = await measureCases(chosen, stage, options);
-  const targets = [...results].flatMap(([one, rounds]) =>
+  const compared = [...results].flatMap(([one, rounds]) =>
     madeOf(one, rounds).flatMap((comparison) => compare(one, rounds, comparison).target ?? []),
   );
-  if (options.only === undefined || options.only === 'search') targets.push(...(await measureSearch(stage)));
-  if (options.only === undefined || options.only === 'memory') targets.push(await measureMemory(stage));
-  if (options.only === undefined || options.only === 'console') targets.push(await measureConsole(stage, closing));
+  const targets = [...checks, ...compared];
+  if (isChosen('search')) targets.push(...(await measureSearch(stage)));
+  if (isChosen('memory')) targets.push(await measureMemory(stage));
+  if (isChosen('console')) targets.push(await measureConsole(stage, closing));
   print(stage, options, targets, results);
 }
 
@@ -62,7 +68,7 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
         if (round === 0) continue;
         results.get(one)?.get(who)?.push(measured);
         say(
-          `  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms, ${digits(measured.cpuUs)} µs`,
+          `  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms, ${digits(measured.cpuUs)} µs, PostgreSQL ${digits(measured.databaseUs)} µs`,
         );
       }
     }
@@ -71,21 +77,26 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
 }
 
 function print(
-  stage: Stage,
+  stage: Stage | undefined,
   { rounds, times, invoices }: Options,
   targets: Target[],
   results: Map<Case, Rounds>,
 ): void {
   const gibibytes = Math.round(totalmem() / 1024 ** 3);
   console.log(
-    `${cpus().length} cores, ${gibibytes} GiB, Node ${process.versions.node}, PostgreSQL ${stage.postgres}; ` +
-      `${rounds} rounds of ${times.measureMs / 1000} s; "invoices stored" means ${invoices.toLocaleString('en-US')} of them.\n`,
+    `${cpus().length} cores, ${gibibytes} GiB, Node ${process.versions.node}` +
+      (stage === undefined
+        ? '\n'
+        : `, PostgreSQL ${stage.postgres}; ${rounds} rounds of ${times.measureMs / 1000} s; ` +
+          `"invoices stored" means ${invoices.toLocaleString('en-US')} of them.\n`),
   );
   const outcome = ({ what, target, measured, reached }: Target) =>
-    row([what, target, measured, reached ? 'reached' : 'missed']);
+    row([what, target, measured, reached === undefined ? '' : reached ? 'reached' : 'missed']);
   console.log(
     `${table(['what', 'target', 'measured: median of the rounds (least to most)', 'outcome'], targets.map(outcome))}\n`,
   );
   const rows = [...results].flatMap(([one, measured]) => describeCase(one, measured));
-  console.log(table(['case', 'who', 'answers/s', 'median ms', 'p99 ms', 'processor µs an answer', 'ratios'], rows));
+  if (results.size === 0) return;
+  const heads = ['case', 'who', 'answers/s', 'median ms', 'p99 ms', 'processor µs', 'of PostgreSQL µs', 'ratios'];
+  console.log(table(heads, rows));
 }

@@ -1,8 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-
-/** What the build made of a file of the server: tsx adds a call to every function that is made, which takes a tenth of the time. */
-const built = <Module>(path: string) => import(`../server/dist/${path}.js`) as Promise<Module>;
+import { built } from './built.ts';
 
 export const { readConfig } = await built<typeof import('../server/config.ts')>('config');
 const { serve } = await built<typeof import('../server/serve.ts')>('serve');

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { usualSeverity } from './checks/settings.ts';
 import { readConfig } from './config.ts';
 import { partnerErrorCodes } from './errors/codes.ts';
+import { findingCodes } from './errors/findings.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -50,4 +52,13 @@ it('the partner guide has each code of an error that a partner can get, and no o
   const [, section = ''] = /^### Codes\n([^#]*)/m.exec(await read('docs/partner-guide.md')) ?? [];
   const rows = [...section.matchAll(/^\| (`.+?) \| /gm)].flatMap(([, codes]) => (codes as string).split(', '));
   expect(rows.sort()).toEqual(partnerErrorCodes.map((code) => `\`${code}\``).sort());
+});
+
+it('the partner guide has each finding, and what it does where a company has not chosen otherwise', async () => {
+  const [, section = ''] = /^## Findings: .+\n([^#]*)/m.exec(await read('docs/partner-guide.md')) ?? [];
+  const does = { info: 'informs', warning: 'warns', hold: 'holds' };
+  const rows = [...section.matchAll(/^\| (`.+?) \| .+ \| (\w+) \|$/gm)].flatMap(([, codes, does]) =>
+    (codes as string).split(', ').map((code) => [code, does]),
+  );
+  expect(rows).toEqual(findingCodes.map((code) => [`\`${code}\``, does[usualSeverity[code]]]));
 });

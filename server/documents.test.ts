@@ -197,7 +197,10 @@ it('a form of the operator API has no other fields where the service refuses the
 
 /** A path with something in each of its places. */
 const addressOf = (path: string) =>
-  path.replace('{companyId}', door.company).replace(/\{[a-zA-Z]+\}/g, '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77');
+  path
+    .replace('{companyId}', door.company)
+    .replace('{place}', '1')
+    .replace(/\{[a-zA-Z]+\}/g, '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77');
 
 it('below a base path, the server’s address with that of an operation is where the operation is', async () => {
   const publicUrl = 'https://partners.example';

@@ -76,7 +76,7 @@ it('an attachment keeps them, sent as a form', async () => {
     formOf([
       { name: 'note', content: 'Räkning' },
       { name: 'supplierInvoiceId', content: await invoiceOn(door, 'form') },
-      { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: samples.pdf },
+      { name: 'file', fileName: 'a.png', type: 'image/png', content: samples.png },
       { name: 'suplierInvoiceId', content: '' },
     ]),
   );

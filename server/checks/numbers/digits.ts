@@ -55,5 +55,8 @@ export function wrongNumber(text: string, least: number, most: number): Why | un
   const digits = bareDigits(text);
   if (digits === undefined) return 'characters';
   if (digits.length < least || digits.length > most) return 'length';
-  return fitsModulus10(digits) ? undefined : 'digit';
+  return fitsModulus10(digits) && !isNothing(digits) ? undefined : 'digit';
 }
+
+/** Zeros alone fit every check digit, and are nobody's number. */
+export const isNothing = (digits: string): boolean => /^0+$/.test(digits);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { giroKey, wrongBankGiro, wrongPostGiro } from './giro.ts';
+import { wrongOcr } from './ocr.ts';
+import { wrongOrganization } from './organization.ts';
 import { runs } from '../../testing/properties.ts';
 
 it.each(['991-2346', '9912346', '5050-1055', '50501055', '900-8004', ' 900 80 04 ', '991\u20112346', '991\u00a02346'])(
@@ -55,4 +57,11 @@ it('numbers are compared by their digits, without zeros before them, and a text 
   for (const text of ['991-2346', '9912346', ' 991 23 46', 'BG 991-2346', '0000991-2346'])
     expect(giroKey(text)).toBe('9912346');
   for (const text of ['', '-', 'saknas', '000']) expect(giroKey(text)).toBe('');
+});
+
+it('zeros alone fit every check digit and are nobody’s number', () => {
+  expect(wrongBankGiro('000-0000')).toBe('digit');
+  expect(wrongPostGiro('00-0')).toBe('digit');
+  expect(wrongOcr('0000')).toBe('digit');
+  expect(wrongOrganization('000000-0000')).toBe('digit');
 });

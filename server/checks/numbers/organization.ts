@@ -1,4 +1,4 @@
-import { bareDigits, digitsIn, fitsModulus10, type Why } from './digits.ts';
+import { bareDigits, digitsIn, fitsModulus10, isNothing, type Why } from './digits.ts';
 
 const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
@@ -18,9 +18,11 @@ const withoutPlus = (text: string) => (text.includes('+') ? text.replace('+', ''
 export function wrongOrganization(given: string): Why | undefined {
   const text = given.trim();
   const country = countryOf(text);
-  if (country !== '' && country !== 'SE') return undefined;
+  // A number of another country has digits at least.
+  if (country !== '' && country !== 'SE') return /\d/.test(text) ? undefined : 'characters';
   const digits = bareDigits(withoutPlus(country === 'SE' ? text.slice(2) : text));
   if (digits === undefined) return 'characters';
+  if (isNothing(digits)) return 'digit';
   if (country === 'SE') {
     if (digits.length !== 12) return 'length';
     return digits.endsWith('01') && fitsModulus10(digits, 0, 10) ? undefined : 'digit';

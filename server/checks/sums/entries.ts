@@ -2,7 +2,15 @@ import { divided, tenTo, unitsAt, type Exact } from '../exact.ts';
 import type { CheckedLine } from '../invoice.ts';
 import { candidatesOf, scaleOf, type Candidate, type LineReading } from './line.ts';
 import type { Precision } from './precision.ts';
-import type { Entry } from './question.ts';
+
+/** What a line adds to the invoice, at the scale of the invoice's precision. */
+export interface Entry {
+  amount: bigint;
+  /** By how much it may be off, where the line's own total was not sent to the last minor unit. */
+  slack: bigint;
+  /** What was sent as the line's VAT, be it a rate or an amount. */
+  vat: Exact | undefined;
+}
 
 /** How lines without a total are read: one way for all of them. */
 interface Guess {

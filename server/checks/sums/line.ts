@@ -144,14 +144,14 @@ export function readLine(line: CheckedLine, price: Exact, total: Exact, minor: n
   return undefined;
 }
 
-/** What a line that fits no reading comes to by the nearest. */
-export function nearestTo(line: CheckedLine, total: Exact, minor: number): Exact {
+/** What a line that fits no reading comes to by the nearest, of those with VAT on top where the invoice is read so. */
+export function nearestTo(line: CheckedLine, total: Exact, minor: number, includesVat: boolean): Exact {
   const scale = scaleOf(line, Math.max(total.scale, minor + 1));
   const half = tenTo(scale - minor) / 2n;
   const sent = unitsAt(scale, total);
   const amounts = candidatesOf(line, scale, half).flatMap((candidate) => [
     candidate.amount,
-    ...withVat(line.vat, candidate, scale, half).map(({ total }) => total),
+    ...(includesVat ? withVat(line.vat, candidate, scale, half).map(({ total }) => total) : []),
   ]);
   return { units: amounts.reduce((a, b) => (absolute(sent - b) < absolute(sent - a) ? b : a)), scale };
 }

@@ -30,8 +30,8 @@ export const readingOf = ({ prices, discounts }: Style): Pick<Reading, 'price' |
 
 const only = <T>(set: ReadonlySet<T>): T | undefined => (set.size === 1 ? [...set][0] : undefined);
 
-/** How the lines with a price and a total are read, and those of them that fit no reading. */
-export function readLines(lines: readonly CheckedLine[], minor: number): { style: Style; found: Found[] } {
+/** How the lines with a price and a total are read, and the places of those that fit no reading. */
+export function readLines(lines: readonly CheckedLine[], minor: number): { style: Style; faulty: readonly number[] } {
   const style: Style = { prices: new Set(), discounts: new Set(), includesVat: false };
   const faulty: number[] = [];
   for (const [at, line] of lines.entries()) {
@@ -40,25 +40,31 @@ export function readLines(lines: readonly CheckedLine[], minor: number): { style
     if (reading === undefined) faulty.push(at);
     else addTo(style, reading);
   }
-  return { style, found: faulty.length === 0 ? [] : toldOf(lines, faulty, minor) };
+  return { style, faulty };
 }
 
-const toldOf = (lines: readonly CheckedLine[], faulty: readonly number[], minor: number): Found[] =>
+/** What is told of the lines that fit no reading, by what they come to without VAT or, where the lines include it, with VAT. */
+export const toldOf = (
+  lines: readonly CheckedLine[],
+  faulty: readonly number[],
+  minor: number,
+  includesVat: boolean,
+): Found[] =>
   faulty.slice(0, mostTold).map((at, place) => {
     const isLast = place === mostTold - 1 && faulty.length > mostTold;
     return found(
       'sum.line',
       {
         line: at + 1,
-        ...figuresOf(lines[at] as CheckedLine, minor),
+        ...figuresOf(lines[at] as CheckedLine, minor, includesVat),
         ...(isLast && { more: faulty.length - mostTold }),
       },
       `articles[${at}].totalPrice`,
     );
   });
 
-function figuresOf(line: CheckedLine, minor: number) {
+function figuresOf(line: CheckedLine, minor: number, includesVat: boolean) {
   const total = line.totalPrice ?? { units: 0n, scale: 0 };
-  const { units, scale } = nearestTo(line, total, minor);
+  const { units, scale } = nearestTo(line, total, minor, includesVat);
   return figures(unitsAt(scale, total), units, precisionAt(minor, scale));
 }

@@ -1,13 +1,10 @@
+import { dayOf } from '../dates.ts';
+import { absolute, tenTo, unitsAt, type Exact } from '../exact.ts';
+import type { CheckedInvoice } from '../invoice.ts';
+import type { Entries, Entry } from './entries.ts';
+import type { Style } from './lines.ts';
 import type { Precision } from './precision.ts';
-
-/** What a line adds to the invoice, at the scale of the invoice's precision. */
-export interface Entry {
-  amount: bigint;
-  /** By how much it may be off, where the line's own total was not sent to the last minor unit. */
-  slack: bigint;
-  /** What was sent as the line's VAT: its units and their scale, be it a rate or an amount. */
-  vat: { readonly units: bigint; readonly scale: number } | undefined;
-}
+import { ratesOn } from './rates.ts';
 
 /** What is to be explained. Amounts are at the scale of the precision. */
 export interface Question {
@@ -33,4 +30,39 @@ export interface Question {
   isCompared: boolean;
   /** Whether the total of a line was seen to include VAT. */
   isIncluded: boolean;
+}
+
+const none: Exact = { units: 0n, scale: 0 };
+
+export function questionOf(
+  invoice: CheckedInvoice,
+  freightSent: Exact | undefined,
+  precision: Precision,
+  { entries, sum, slack, isCompared }: Entries,
+  style: Style,
+): Question {
+  const { scale, half } = precision;
+  const { invoiceFee = none, centRoundoff = none, totalVat, totalPrice, currency, invoiceDate } = invoice;
+  const fee = unitsAt(scale, invoiceFee);
+  const freight = unitsAt(scale, freightSent ?? none);
+  const roundoff = unitsAt(scale, centRoundoff);
+  // More than half a unit of the currency is no roundoff.
+  const isUsed = roundoff !== 0n && 2n * absolute(roundoff) <= tenTo(scale);
+  const isRateNeeded = fee !== 0n || freight !== 0n || !isCompared;
+  return {
+    precision,
+    entries,
+    fee,
+    freight,
+    rest: sum + fee + freight,
+    slack: slack + half,
+    roundoffs: isUsed ? [roundoff, -roundoff] : [0n],
+    mayRound: roundoff === 0n,
+    vat: totalVat && unitsAt(scale, totalVat),
+    total: totalPrice && unitsAt(scale, totalPrice),
+    standard: isRateNeeded ? BigInt(ratesOn(invoiceDate === undefined ? '' : dayOf(invoiceDate))[0].percent) : 0n,
+    isHighest: currency === undefined || currency === 'SEK',
+    isCompared,
+    isIncluded: style.includesVat,
+  };
 }

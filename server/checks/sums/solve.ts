@@ -1,8 +1,8 @@
-import { absolute, divided } from '../exact.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './sums.ts';
 import { fitTotal, isNearer, type TotalFit } from './total.ts';
-import { vatRanges, type VatKind, type VatRange } from './vat.ts';
+import { fitVat, mayInclude, type VatFits } from './vat-fit.ts';
+import { vatRanges, type VatKind } from './vat.ts';
 
 /** One way to read VAT and total together. */
 interface Way {
@@ -50,36 +50,26 @@ function waysOf({ vat, isCompared }: Question): readonly Way[] {
   return isCompared ? compared : notCompared;
 }
 
-function isPossible({ vat, rest, slack, isIncluded }: Question, way: Way): boolean {
-  if (isIncluded) return way.linesIncludeVat;
-  // More than a fifth of a total that includes it would be a rate of more than 25 %.
-  return !way.linesIncludeVat || vat === undefined || 5n * absolute(vat) <= absolute(rest) + 5n * slack;
+function isPossible(question: Question, way: Way): boolean {
+  if (question.isIncluded) return way.linesIncludeVat;
+  return !way.linesIncludeVat || way.kind?.lineVat === 'percentage' || mayInclude(question);
 }
-
-interface VatFit {
-  fits: boolean;
-  by: Reading['vat'];
-  expected: bigint;
-}
-
-/** How the VAT that was sent fits the kinds that were tried; undefined where the lines' VAT cannot be of the kind. */
-type VatFits = Map<VatKind | undefined, VatFit | undefined>;
 
 /** The first way by which both VAT and total fit or, where there is none, the one that comes nearest. */
 export function solve(question: Question): Answer {
   const ways = waysOf(question);
   const vatFits: VatFits = new Map();
-  const answer =
+  return (
     firstOf(question, ways, vatFits, false) ??
     (question.mayRound ? firstOf(question, ways, vatFits, true) : undefined) ??
-    nearestOf(question, ways, vatFits);
-  return answer;
+    nearestOf(question, ways, vatFits)
+  );
 }
 
 function firstOf(question: Question, ways: readonly Way[], vatFits: VatFits, mayRound: boolean): Answer | undefined {
   for (const way of ways) {
     if (!isPossible(question, way)) continue;
-    const vatFit = fitOf(question, way, vatFits);
+    const vatFit = fitVat(question, way.kind, vatFits);
     if (vatFit?.fits !== true) continue;
     const answer = attempt(question, way, vatFit.by, mayRound);
     if (answer?.total.fits === true) return answer;
@@ -89,7 +79,7 @@ function firstOf(question: Question, ways: readonly Way[], vatFits: VatFits, may
 
 /** Where the VAT fits by some way, the total is to fit by one of those. Where it fits by none, that is said, and any will do. */
 function nearestOf(question: Question, ways: readonly Way[], vatFits: VatFits): Answer {
-  const possible = ways.filter((way) => isPossible(question, way) && fitOf(question, way, vatFits) !== undefined);
+  const possible = ways.filter((way) => isPossible(question, way) && fitVat(question, way.kind, vatFits) !== undefined);
   const fitting = possible.filter(({ kind }) => vatFits.get(kind)?.fits === true);
   let best: Answer | undefined;
   for (const way of fitting.length > 0 ? fitting : possible) {
@@ -140,40 +130,3 @@ const answerOf = (way: Way, total: TotalFit, vat: bigint, by: Reading['vat']): A
   total,
   expectedVat: undefined,
 });
-
-const anyVat: VatFit = { fits: true, by: 'none', expected: 0n };
-
-function fitOf(question: Question, { kind }: Way, vatFits: VatFits): VatFit | undefined {
-  if (question.vat === undefined || question.vat === 0n) return anyVat;
-  if (!vatFits.has(kind))
-    vatFits.set(
-      kind,
-      kind === undefined ? fitLaw(question, question.vat) : fitLines(vatRanges(question, kind), question.vat),
-    );
-  return vatFits.get(kind);
-}
-
-function fitLines(ranges: readonly VatRange[], vat: bigint): VatFit | undefined {
-  let best: VatFit | undefined;
-  for (const [at, range] of ranges.entries()) {
-    const { low, high, figure, by } = range;
-    if (isIn(vat, range))
-      return { fits: true, by: by === 'line' && isIn(vat, ranges[at + 1]) ? 'either' : by, expected: vat };
-    const bound = vat < low ? low : high;
-    const expected = by === 'line' ? bound : figure;
-    if (best === undefined || isNearer(vat, expected, best.expected)) best = { fits: false, by, expected };
-  }
-  return best;
-}
-
-const isIn = (vat: bigint, range: VatRange | undefined) => range !== undefined && vat >= range.low && vat <= range.high;
-
-/** Where lines do not say their VAT, it is at least no more than the highest lawful rate of what is taxed. */
-function fitLaw({ isHighest, entries, fee, freight, standard, slack, precision }: Question, vat: bigint): VatFit {
-  if (!isHighest) return anyVat;
-  const isOfSign = (amount: bigint) => vat < 0n === amount < 0n;
-  const taxed = [...entries.map(({ amount }) => amount), fee, freight].filter(isOfSign);
-  const most = (taxed.reduce((sum, amount) => sum + amount, 0n) * standard) / 100n;
-  const fits = absolute(vat) <= absolute(most) + slack + precision.half * BigInt(taxed.length);
-  return { fits, by: 'none', expected: divided(most, precision.unit) * precision.unit };
-}

@@ -85,6 +85,8 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
   let high = 0n;
   let exact = 0n;
   let highest = 0n;
+  // The rate of a line, which fee or freight may have too, is told to the next per cent where its VAT is not tiny.
+  const isUntold = fee === 0n && freight === 0n;
   for (const { amount, vat } of entries) {
     if (vat === undefined || vat.units === 0n) continue;
     const units = unitsAt(scale, vat);
@@ -97,7 +99,7 @@ function byAmount({ entries, precision, fee, freight }: Question, included: bool
       low += next.low * unit;
       high += next.high * unit;
     }
-    if (fee === 0n && freight === 0n) continue;
+    if (isUntold || absolute(units) < 50n * unit) continue;
     const percent = percentOf(units, included ? amount - units : amount);
     if (percent > highest) highest = percent;
   }

@@ -24,10 +24,15 @@ function expectUnavailable(answer: Answer, message = ''): void {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** Lets a request run into a locked table with a statement of these words, and then cuts its connection. */
-async function cutOff(table: string, words: string, request: () => Promise<Answer>): Promise<Answer> {
+/** Lets a request run into a table that nobody can write to, or even read, with a statement of these words, and then cuts its connection. */
+async function cutOff(
+  table: string,
+  words: string,
+  request: () => Promise<Answer>,
+  mode: 'EXCLUSIVE' | 'ACCESS EXCLUSIVE' = 'ACCESS EXCLUSIVE',
+): Promise<Answer> {
   await outside.query('BEGIN');
-  await outside.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  await outside.query(`LOCK TABLE ${table} IN ${mode} MODE`);
   const answer = request();
   // It is awaited below; until then a failure has nobody to tell.
   answer.catch(() => undefined);
@@ -45,9 +50,7 @@ describe.each(creationNames)('%s whose database connection is lost', (name) => {
     const sent = await body(`lost ${name}`);
     const headers = { 'idempotency-key': `lost ${name}` };
     const before = await countOf(door, table);
-    const answer = await cutOff(table, name === 'attach' ? table : `INSERT INTO ${table}`, () =>
-      door.post(path, sent, headers),
-    );
+    const answer = await cutOff(table, `INSERT INTO ${table}`, () => door.post(path, sent, headers), 'EXCLUSIVE');
     expectUnavailable(
       answer,
       'The service cannot reach its database at the moment. Send the same request again; nothing is created twice.',

@@ -1,0 +1,46 @@
+import type { Article } from './correct-line.testing.ts';
+import type { Body } from './correct.testing.ts';
+import type { Random } from './random.testing.ts';
+import { numberOf, plus, rational, type Rational } from './rational.testing.ts';
+
+/** The amounts of an invoice, any of which may be wrong. */
+export const amounts = ['line total', 'price', 'fee', 'freight', 'roundoff', 'totalVat', 'totalPrice'] as const;
+export type Amount = (typeof amounts)[number];
+
+/** The same invoice with one amount changed by more than a rounding; undefined where it does not have that amount. */
+export function changed(body: Body, amount: Amount, decimals: number, random: Random): Body | undefined {
+  const by: Rational = [BigInt(random.whole(2, 90_000) * random.pick([1, -1])), 10n ** BigInt(decimals)];
+  const moved = (from: number) => numberOf(plus(rational(from), by));
+  const inLine = (field: 'totalPrice' | 'price'): Body | undefined => {
+    const places = body.articles.flatMap((article, at) => (article[field] === undefined ? [] : [at]));
+    if (places.length === 0) return undefined;
+    const place = random.pick(places);
+    const change = (article: Article, at: number) =>
+      at === place ? { ...article, [field]: moved(article[field] ?? 0) } : article;
+    return { ...body, articles: body.articles.map(change) };
+  };
+  switch (amount) {
+    case 'line total':
+      return inLine('totalPrice');
+    case 'price':
+      return inLine('price');
+    case 'fee':
+      return { ...body, invoiceFee: moved(body.invoiceFee ?? 0) };
+    case 'freight':
+      return { ...body, freight: String(moved(numberOf(freightOf(body)))) };
+    case 'roundoff':
+      // More than half a unit is no roundoff and is not used: that makes a total wrong which one was needed for.
+      if (body.centRoundoff === undefined || body.centRoundoff === 0) return undefined;
+      return { ...body, centRoundoff: numberOf([BigInt(random.whole(51, 400) * random.pick([1, -1])), 100n]) };
+    case 'totalVat':
+      return body.totalVat === undefined ? undefined : { ...body, totalVat: moved(body.totalVat) };
+    case 'totalPrice':
+      return body.totalPrice === undefined ? undefined : { ...body, totalPrice: moved(body.totalPrice) };
+  }
+}
+
+/** What the freight of an invoice that was made here comes to. */
+export const freightOf = ({ freight = '0' }: Body): Rational =>
+  rational(freight.replace(/ (?:kr|SEK)$/, '').replace(',', '.'));
+
+export const decimalsOf = ({ currency }: Body): number => (currency === 'JPY' ? 0 : currency === 'KWD' ? 3 : 2);

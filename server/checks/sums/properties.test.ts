@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { runs } from '../../testing/properties.ts';
+import { checkedInvoice } from '../read.ts';
+import { addsUp } from './adds-up.testing.ts';
+import { amounts, changed, decimalsOf, freightOf } from './changed.testing.ts';
+import { correctInvoice, correctInvoices, type Body } from './correct.testing.ts';
+import { explainSums } from './explain.ts';
+import { randomOf } from './random.testing.ts';
+
+const seed = fc.integer({ min: 0, max: 10_000_000 });
+const explained = (body: Body) => explainSums(checkedInvoice({ ...body }));
+
+it('an invoice that was built to add up by any reading has no finding', () => {
+  fc.assert(
+    fc.property(seed, (seed) => {
+      const { found, sums } = explained(correctInvoice(seed));
+      expect(found).toEqual([]);
+      expect(sums?.matches).toBe(true);
+    }),
+    runs(3_000),
+  );
+});
+
+it('such invoices are of every reading', () => {
+  const readings = [...correctInvoices(3_000, 1)].map((body) => explained(body).sums?.reading);
+  const seen = (key: keyof NonNullable<(typeof readings)[number]>) =>
+    [...new Set(readings.map((reading) => String(reading?.[key])))].sort();
+  expect(seen('price')).toEqual(['either', 'line', 'unit']);
+  expect(seen('discount')).toEqual(['mixed', 'none', 'percentage', 'percentageAndValue', 'value', 'valuePerUnit']);
+  expect(seen('vat')).toEqual(['either', 'line', 'none', 'sum']);
+  expect(seen('lineVat')).toEqual(['amount', 'none', 'percentage']);
+  for (const key of ['linesIncludeVat', 'totalIncludesVat', 'isRounded'] as const)
+    expect(seen(key)).toEqual(['false', 'true']);
+});
+
+it('an amount changed by more than a rounding is found, unless the invoice still adds up by another reading', () => {
+  const outcomes = { found: 0, stillAddsUp: 0 };
+  fc.assert(
+    fc.property(seed, fc.constantFrom(...amounts), (seed, amount) => {
+      const body = correctInvoice(seed);
+      const wrong = changed(body, amount, decimalsOf(body), randomOf(seed + amount.length));
+      fc.pre(wrong !== undefined);
+      const isRight = addsUp(wrong, freightOf(wrong), decimalsOf(wrong));
+      expect(explained(wrong).found.length > 0).toBe(!isRight);
+      outcomes[isRight ? 'stillAddsUp' : 'found']++;
+    }),
+    runs(800),
+  );
+  expect(outcomes.found).toBeGreaterThan(600);
+  expect(outcomes.stillAddsUp).toBeLessThan(100);
+});

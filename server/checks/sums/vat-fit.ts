@@ -1,0 +1,72 @@
+import { absolute } from '../exact.ts';
+import { round } from './figures.ts';
+import type { Question } from './question.ts';
+import type { Reading } from './sums.ts';
+import { isNearer } from './total.ts';
+import { vatRanges, type VatKind, type VatRange } from './vat.ts';
+
+interface VatFit {
+  fits: boolean;
+  by: Reading['vat'];
+  expected: bigint;
+}
+
+/** How the VAT that was sent fits the kinds that were tried; undefined where the lines' VAT cannot be of the kind. */
+export type VatFits = Map<VatKind | undefined, VatFit | undefined>;
+
+const anyVat: VatFit = { fits: true, by: 'none', expected: 0n };
+
+/** How the VAT that was sent fits the lines by a kind. VAT of 0 is right whatever they say: reverse charge. */
+export function fitVat(question: Question, kind: VatKind | undefined, vatFits: VatFits): VatFit | undefined {
+  if (question.vat === undefined || question.vat === 0n) return anyVat;
+  if (!vatFits.has(kind))
+    vatFits.set(
+      kind,
+      kind === undefined ? fitLaw(question, question.vat) : fitLines(vatRanges(question, kind), question.vat),
+    );
+  return vatFits.get(kind);
+}
+
+function fitLines(ranges: readonly VatRange[], vat: bigint): VatFit | undefined {
+  let best: VatFit | undefined;
+  for (const [at, range] of ranges.entries()) {
+    const { low, high, figure, by } = range;
+    if (isIn(vat, range))
+      return { fits: true, by: by === 'line' && isIn(vat, ranges[at + 1]) ? 'either' : by, expected: vat };
+    const bound = vat < low ? low : high;
+    const expected = by === 'line' ? bound : figure;
+    if (best === undefined || isNearer(vat, expected, best.expected)) best = { fits: false, by, expected };
+  }
+  return best;
+}
+
+const isIn = (vat: bigint, range: VatRange | undefined) => range !== undefined && vat >= range.low && vat <= range.high;
+
+/** Where lines do not say their VAT, it is at least no more than the highest lawful rate of what is taxed. */
+function fitLaw(question: Question, vat: bigint): VatFit {
+  if (!question.isHighest) return anyVat;
+  const most = (taxedBy(question, vat) * question.standard) / 100n;
+  return {
+    fits: absolute(vat) <= absolute(most) + slackOf(question),
+    by: 'none',
+    expected: round(most, question.precision),
+  };
+}
+
+/** Whether lines that do not say their rate may include the VAT: more than a fifth of them would be a rate of more than 25 %. */
+export function mayInclude(question: Question): boolean {
+  const { vat, isHighest } = question;
+  if (vat === undefined || !isHighest) return true;
+  return 5n * absolute(vat) <= absolute(taxedBy(question, vat)) + 5n * slackOf(question);
+}
+
+/** What can have been taxed: of lines with both signs those that have the sign of the VAT, since their rates may differ. */
+function taxedBy({ entries, fee, freight }: Question, vat: bigint): bigint {
+  let taxed = 0n;
+  for (const { amount } of entries) if (amount < 0n === vat < 0n) taxed += amount;
+  if (fee < 0n === vat < 0n) taxed += fee;
+  return freight < 0n === vat < 0n ? taxed + freight : taxed;
+}
+
+/** Each line's VAT may have been rounded, and those of fee and freight. */
+const slackOf = ({ slack, precision, entries }: Question) => slack + precision.half * BigInt(entries.length + 2);
