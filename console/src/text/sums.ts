@@ -8,6 +8,7 @@ export const sumsText = bilingual(
       reading === '' ? 'The total does not add up.' : `Does not add up. The nearest reading: ${reading}.`,
     noTotal: (reading: string) =>
       reading === '' ? 'The invoice has no total.' : `No total was sent. Read as: ${reading}.`,
+    nothing: 'The lines do not say enough to add them up. The total is taken as it stands.',
     calculation: 'Calculation',
     what: 'What',
     amount: 'Amount',
@@ -42,6 +43,7 @@ export const sumsText = bilingual(
       reading === '' ? 'Totalbeloppet stämmer inte.' : `Stämmer inte. Den närmaste tolkningen: ${reading}.`,
     noTotal: (reading) =>
       reading === '' ? 'Fakturan har inget totalbelopp.' : `Inget totalbelopp skickades. Tolkas som: ${reading}.`,
+    nothing: 'Raderna säger inte nog för att kunna summeras. Totalbeloppet tas som det står.',
     calculation: 'Uträkning',
     what: 'Vad',
     amount: 'Belopp',

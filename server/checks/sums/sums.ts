@@ -19,7 +19,7 @@ export interface Reading {
 export interface Sums {
   matches: boolean;
   reading: Reading;
-  /** What the total is made of, in order. */
+  /** What the total is made of, in order. Empty where the lines cannot be added up: then the total is taken as it stands. */
   parts: { what: 'lines' | 'fee' | 'freight' | 'vat' | 'roundoff'; amount: string }[];
   expected: string;
   /** Missing where the invoice has no total. */

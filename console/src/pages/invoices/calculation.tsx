@@ -22,7 +22,9 @@ export function Calculation({ sums, currency }: { sums: Explained; currency: str
   ] as const;
   return (
     <div className={styles.calculation}>
-      {sums.sent === undefined ? (
+      {sums.parts.length === 0 ? (
+        <Text size="sm">{t.nothing}</Text>
+      ) : sums.sent === undefined ? (
         <Text size="sm">{t.noTotal(reading)}</Text>
       ) : sums.matches ? (
         <Text size="sm" className={styles.matches}>
@@ -34,10 +36,12 @@ export function Calculation({ sums, currency }: { sums: Explained; currency: str
           <Severity severity="warning" /> {t.nearest(reading)}
         </Text>
       )}
-      <details open={!sums.matches}>
-        <summary>{t.calculation}</summary>
-        <Parts sums={sums} />
-      </details>
+      {sums.parts.length > 0 && (
+        <details open={!sums.matches}>
+          <summary>{t.calculation}</summary>
+          <Parts sums={sums} />
+        </details>
+      )}
       <Group gap="lg" component="dl" aria-label={t.byReading} m={0} fz="sm">
         {figures.map(([label, amount]) => (
           <div key={label}>
