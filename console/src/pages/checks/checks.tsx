@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CheckRule, CheckSetting, CheckSettings } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -38,11 +39,13 @@ function ChecksForm({ settings: { rules }, path }: { settings: CheckSettings; pa
   const t = useText(checksText);
   const r = useText(rulesText);
   const administer = useAllowed('administer');
+  const client = useQueryClient();
   const [chosen, setChosen] = useState<Chosen>({});
   const changed = rules.filter(({ code, setting }) => (chosen[code] ?? setting) !== setting);
   const changes = Object.fromEntries(changed.map(({ code }) => [code, chosen[code]])) as Chosen;
   const save = useChange((send: Chosen) => change('PATCH', path, { rules: send }), {
-    done: (_, sent) => {
+    done: (answer, sent) => {
+      client.setQueryData(['record', path], answer);
       setChosen({});
       const told = Object.entries(sent).map(([code, setting]) => t.savedOne(named(r.names, code), t.settings[setting]));
       notifications.show({ message: t.saved(told.join(' ')), color: 'teal' });
