@@ -36,15 +36,40 @@ export function scaleOf(line: CheckedLine, least: number): number {
   );
 }
 
-/** Every amount that a line with a price may come to, in the order in which they are tried. */
-export function candidatesOf(line: CheckedLine, scale: number, half: bigint): Candidate[] {
+/** The amounts that a line may come to, in the order in which they are tried, up to the one that fits what was sent, where that is told. */
+interface Search {
+  scale: number;
+  half: bigint;
+  sent?: bigint;
+  candidates: Candidate[];
+}
+
+/** Every amount that a line with a price may come to. */
+export function candidatesOf(line: CheckedLine, scale: number, half: bigint): readonly Candidate[] {
+  const search: Search = { scale, half, candidates: [] };
+  tryAll(search, line);
+  return search.candidates;
+}
+
+/** Whether one of them fits: it is then the last one. */
+function tryAll(search: Search, line: CheckedLine): boolean {
   const { price = one, quantity = one } = line;
-  const candidates: Candidate[] = [];
-  const unit = price.units * quantity.units * tenTo(scale - price.scale - quantity.scale);
-  const isSingle = isOne(quantity);
-  addCandidates(candidates, line, unit, isSingle ? 'either' : 'unit', scale, half);
-  if (!isSingle) addCandidates(candidates, line, unitsAt(scale, price), 'line', scale, half);
-  return candidates;
+  const unit = price.units * quantity.units * tenTo(search.scale - price.scale - quantity.scale);
+  if (isOne(quantity)) return tryDiscounts(search, line, unit, 'either');
+  return tryDiscounts(search, line, unit, 'unit') || tryDiscounts(search, line, unitsAt(search.scale, price), 'line');
+}
+
+function tryOne(
+  { candidates, sent, half }: Search,
+  base: bigint,
+  off: bigint,
+  price: Reading['price'],
+  discount: Reading['discount'],
+  roundings: bigint,
+): boolean {
+  const amount = base - off;
+  candidates.push({ amount, base, roundings, price, discount, includesVat: false });
+  return sent !== undefined && (sent === amount || absolute(sent - amount) <= half * roundings);
 }
 
 /** With the sign of the base: a discount makes a line smaller, also on a credit invoice where both may be negative. */
@@ -53,64 +78,44 @@ const signed = (base: bigint, amount: bigint) => (base < 0n ? -absolute(amount) 
 const share = (base: bigint, percentage: Exact) =>
   signed(base, (base * percentage.units) / tenTo(percentage.scale + 2));
 
-const candidateOf = (
-  base: bigint,
-  off: bigint,
-  price: Reading['price'],
-  discount: Reading['discount'],
-  roundings: bigint,
-): Candidate => ({ amount: base - off, base, roundings, price, discount, includesVat: false });
-
-function addCandidates(
-  candidates: Candidate[],
-  line: CheckedLine,
-  base: bigint,
-  price: Reading['price'],
-  scale: number,
-  half: bigint,
-): void {
+function tryDiscounts(search: Search, line: CheckedLine, base: bigint, price: Reading['price']): boolean {
   const { discountPercentage: percentage, discountValue, quantity = one } = line;
-  if (!isThere(discountValue)) {
-    candidates.push(
-      isThere(percentage)
-        ? candidateOf(base, share(base, percentage), price, 'percentage', 2n)
-        : candidateOf(base, 0n, price, 'none', 1n),
-    );
-    return;
-  }
-  const value = signed(base, unitsAt(scale, discountValue));
-  const units = discountValue.units * quantity.units * tenTo(scale - discountValue.scale - quantity.scale);
+  if (!isThere(discountValue))
+    return isThere(percentage)
+      ? tryOne(search, base, share(base, percentage), price, 'percentage', 2n)
+      : tryOne(search, base, 0n, price, 'none', 1n);
+  const value = signed(base, unitsAt(search.scale, discountValue));
+  const units = discountValue.units * quantity.units * tenTo(search.scale - discountValue.scale - quantity.scale);
   const perUnit = signed(base, units);
-  if (!isThere(percentage)) {
-    candidates.push(candidateOf(base, value, price, 'value', 1n));
-    if (perUnit !== value) candidates.push(candidateOf(base, perUnit, price, 'valuePerUnit', 1n));
-    return;
-  }
-  const off = share(base, percentage);
-  for (const discount of bothOff(base, off, value, perUnit, percentage, quantity, half))
-    candidates.push(candidateOf(base, discount, price, 'percentageAndValue', 2n));
+  if (isThere(percentage)) return tryBoth(search, base, value, perUnit, percentage, quantity, price);
+  return (
+    tryOne(search, base, value, price, 'value', 1n) ||
+    (perUnit !== value && tryOne(search, base, perUnit, price, 'valuePerUnit', 1n))
+  );
 }
 
-/** What is taken off where a line has a percentage and a value: they say the same discount, or each one of its own. */
-function bothOff(
+/** A percentage and a value say the same discount, or each one of its own. */
+function tryBoth(
+  search: Search,
   base: bigint,
-  off: bigint,
   value: bigint,
   perUnit: bigint,
   percentage: Exact,
   quantity: Exact,
-  half: bigint,
-): bigint[] {
-  const isSame = absolute(value - off) <= 2n * half;
-  const perUnitRounding = (half * absolute(quantity.units)) / tenTo(quantity.scale);
-  const isSamePerUnit = absolute(perUnit - off) <= 2n * half + perUnitRounding;
-  return [
-    ...(isSame || isSamePerUnit ? [off] : []),
-    ...(isSame ? [value] : []),
-    off + value,
-    value + share(base - value, percentage),
-    ...(perUnit === value ? [] : [off + perUnit]),
-  ];
+  price: Reading['price'],
+): boolean {
+  const off = share(base, percentage);
+  const twice = 2n * search.half;
+  const isSame = absolute(value - off) <= twice;
+  const each = (search.half * absolute(quantity.units)) / tenTo(quantity.scale);
+  const isSaidTwice = isSame || absolute(perUnit - off) <= twice + each;
+  return (
+    (isSaidTwice && tryOne(search, base, off, price, 'percentageAndValue', 2n)) ||
+    (isSame && tryOne(search, base, value, price, 'percentageAndValue', 2n)) ||
+    tryOne(search, base, off + value, price, 'percentageAndValue', 2n) ||
+    tryOne(search, base, value + share(base - value, percentage), price, 'percentageAndValue', 2n) ||
+    (perUnit !== value && tryOne(search, base, off + perUnit, price, 'percentageAndValue', 2n))
+  );
 }
 
 /** What a line of that amount comes to with its VAT on top, and by how much that may be off: `vat` as a rate, and as an amount. */
@@ -135,9 +140,8 @@ export function readLine(line: CheckedLine, price: Exact, total: Exact, minor: n
   const scale = scaleOf(line, Math.max(total.scale, minor + 1));
   const half = tenTo(scale - minor) / 2n;
   const sent = unitsAt(scale, total);
-  const candidates = candidatesOf(line, scale, half);
-  for (const candidate of candidates)
-    if (absolute(sent - candidate.amount) <= half * candidate.roundings) return candidate;
+  const candidates: Candidate[] = [];
+  if (tryAll({ scale, half, sent, candidates }, line)) return candidates.at(-1);
   for (const candidate of candidates)
     for (const { total, off } of withVat(line.vat, candidate, scale, half))
       if (absolute(sent - total) <= off) return { ...candidate, includesVat: true };
