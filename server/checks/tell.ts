@@ -20,7 +20,7 @@ export function tellFindings(findings: readonly Finding[]): string {
   const [gravest] = findings;
   if (gravest === undefined) return '';
   const many = findings.length === 1 ? '1 finding' : `${findings.length} findings, the gravest`;
-  const what = discreet[gravest.code] ?? gravest.message.replace(/\.$/, '');
+  const what = discreet[gravest.code] ?? gravest.message.replace(/^The /, 'the ').replace(/\.$/, '');
   const held = gravest.severity === 'hold' ? ', so it is held until the company releases it' : '';
   return ` The invoice has ${many}: ${what}${held}.`;
 }

@@ -3,6 +3,7 @@ import { runChecks, type FoundInvoice, type Run } from './run-checks.ts';
 import { writeCheckSettings } from './check-settings-store.ts';
 import type { Settings } from '../checks/settings.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
+import { postText } from '../testing/operations.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 let door: Door;
@@ -146,6 +147,42 @@ it('run again it finds nothing, also where an operator dismissed or released, an
   // As if it had been interrupted before this one.
   await door.pool.query(`UPDATE supplier_invoices SET findings = '[]' WHERE id = $1`, [released]);
   expect(codesOf(await run({ apply: true }))).toEqual({ [released]: ['payee.bankgiro'] });
+});
+
+it('finds nothing new in invoices that have just arrived', async () => {
+  const sent = [
+    { supplierInvoiceNumber: 'F-1', totalPrice: 100, invoiceDate: 1762988400000, currency: 'QQQ' },
+    { supplierInvoiceNumber: 'F-01', totalPrice: 100.0, invoiceDate: 1762988400000, paymentDueDate: 1762902000000 },
+    { supplierInvoiceNumber: 'K-1', creditInvoiceReference: 'F1', totalPrice: -100 },
+    { creditInvoiceReference: 'F-2', supplierBankGiro: '5050-1056', supplierName: 'Sydbygg' },
+    { articles: [{ price: 10, quantity: 3, totalPrice: 31 }], totalPrice: 31, paymentReferenceOCR: '1234' },
+  ];
+  for (const [at, invoice] of sent.entries())
+    await door.post(paths.invoices, { externalReferenceId: `n${at}`, supplierNumber: '1', ...invoice });
+  await postText(
+    door,
+    paths.invoices,
+    '{"externalReferenceId":"long","supplierNumber":"1","articles":[{"price":0.10000000000000000001,"quantity":1,"totalPrice":0.1}],"totalPrice":1e2}',
+  );
+  const { rows } = await door.pool.query(
+    `SELECT count(*)::integer AS odd FROM supplier_invoices WHERE findings <> '[]'`,
+  );
+  // All but the credit of an invoice that is known.
+  expect(rows).toEqual([{ odd: 5 }]);
+  const before = await everything();
+  expect(await run({ apply: true })).toEqual({ checked: 6, held: 0, found: [] });
+  expect(await everything()).toEqual(before);
+});
+
+it('what an invoice from before the checks is missing is filled in: how its sums were read', async () => {
+  const id = await unchecked('sums', { articles: [{ totalPrice: 80, vat: 25 }], totalVat: 20, totalPrice: 100 });
+  const sums = async () =>
+    (await approver.call('GET', `/companies/${door.company}/invoices/${id}`)).body.sums as object | null;
+  expect(await run()).toMatchObject({ found: [] });
+  expect(await sums()).toBeNull();
+  expect(await run({ apply: true })).toMatchObject({ found: [] });
+  expect(await sums()).toMatchObject({ matches: true, net: '80.00', vat: '20.00', gross: '100.00' });
+  expect(await events(id)).toEqual([]);
 });
 
 it('goes by the settings of the company', async () => {

@@ -25,7 +25,7 @@ import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { newId } from '../ground/ids.ts';
-import { parseExactly } from '../ground/json/json.ts';
+import { readExactly } from '../ground/json/json.ts';
 
 /** An invoice in which something is new. */
 export interface FoundInvoice {
@@ -87,7 +87,7 @@ async function judgeStored(
   settings: Settings,
 ): Promise<Judged[]> {
   const asked = stored.map((invoice) => {
-    const checked = checkedInvoice(parseExactly(invoice.document) as Record<string, unknown>);
+    const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const credits = numberKey(checked.creditInvoiceReference);
     return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
   });

@@ -158,11 +158,10 @@ function rangesOf(body: Body, taxed: readonly Taxed[], freight: Rational, decima
  * speed. Freight is given as the amount that it is.
  */
 export function addsUp(body: Body, freight: Rational, decimals: number): boolean {
-  const fits = body.articles
-    .filter(({ price, totalPrice }) => price !== undefined && totalPrice !== undefined)
-    .map((line) => fitsLine(line, decimals));
-  if (fits.includes('no')) return false;
-  const isIncluded = fits.includes('withVat');
+  const priced = body.articles.filter(({ price, totalPrice }) => price !== undefined && totalPrice !== undefined);
+  const fits = new Set(priced.map((line) => fitsLine(line, decimals)));
+  if (fits.has('no')) return false;
+  const isIncluded = fits.has('withVat');
   return (['unit', 'line'] as const).some((price) =>
     [false, true].some((perUnit) => {
       const taxed = taxedOf(body, decimals, price, perUnit);

@@ -19,24 +19,20 @@ export function changed(body: Body, amount: Amount, decimals: number, random: Ra
       at === place ? { ...article, [field]: moved(article[field] ?? 0) } : article;
     return { ...body, articles: body.articles.map(change) };
   };
-  switch (amount) {
-    case 'line total':
-      return inLine('totalPrice');
-    case 'price':
-      return inLine('price');
-    case 'fee':
-      return { ...body, invoiceFee: moved(body.invoiceFee ?? 0) };
-    case 'freight':
-      return { ...body, freight: String(moved(numberOf(freightOf(body)))) };
-    case 'roundoff':
-      // More than half a unit is no roundoff and is not used: that makes a total wrong which one was needed for.
-      if (body.centRoundoff === undefined || body.centRoundoff === 0) return undefined;
-      return { ...body, centRoundoff: numberOf([BigInt(random.whole(51, 400) * random.pick([1, -1])), 100n]) };
-    case 'totalVat':
-      return body.totalVat === undefined ? undefined : { ...body, totalVat: moved(body.totalVat) };
-    case 'totalPrice':
-      return body.totalPrice === undefined ? undefined : { ...body, totalPrice: moved(body.totalPrice) };
-  }
+  const changes: Record<Amount, () => Body | undefined> = {
+    'line total': () => inLine('totalPrice'),
+    price: () => inLine('price'),
+    fee: () => ({ ...body, invoiceFee: moved(body.invoiceFee ?? 0) }),
+    freight: () => ({ ...body, freight: String(moved(numberOf(freightOf(body)))) }),
+    // More than half a unit is no roundoff and is not used: that makes a total wrong which one was needed for.
+    roundoff: () =>
+      (body.centRoundoff ?? 0) === 0
+        ? undefined
+        : { ...body, centRoundoff: numberOf([BigInt(random.whole(51, 400) * random.pick([1, -1])), 100n]) },
+    totalVat: () => (body.totalVat === undefined ? undefined : { ...body, totalVat: moved(body.totalVat) }),
+    totalPrice: () => (body.totalPrice === undefined ? undefined : { ...body, totalPrice: moved(body.totalPrice) }),
+  };
+  return changes[amount]();
 }
 
 /** What the freight of an invoice that was made here comes to. */

@@ -112,47 +112,56 @@ const percentOf = (vat: bigint, taxed: bigint): bigint =>
 /** Amounts are added up as if of one rate: they are rounded once. */
 const oneRate: ReadonlyMap<bigint, unknown> = new Map([[-1n, undefined]]);
 
+/** The VAT of the fee or of the freight, at one of the rates that it may have. */
+interface Extra {
+  low: bigint;
+  high: bigint;
+  exact: bigint;
+  rate: bigint;
+  /** Whether no line has this rate, so that its sum is rounded by itself. */
+  isAlone: boolean;
+}
+
+const untaxed: Extra = { low: 0n, high: 0n, exact: 0n, rate: 0n, isAlone: false };
+const onlyUntaxed: readonly Extra[] = [untaxed];
+
+/** Fee and freight may each be untaxed, or taxed at the standard rate or at the highest of the lines. */
+function extrasOf(
+  amount: bigint,
+  basis: Basis,
+  { standard, precision }: Question,
+  included: boolean,
+): readonly Extra[] {
+  if (amount === 0n) return onlyUntaxed;
+  const { hundred, highest } = basis;
+  const rate = (standard * hundred) / 100n;
+  const extras = [untaxed, extraOf(amount, rate, basis, precision.unit, included)];
+  if (highest !== rate && highest !== 0n) extras.push(extraOf(amount, highest, basis, precision.unit, included));
+  return extras;
+}
+
+function extraOf(amount: bigint, rate: bigint, { hundred, rates }: Basis, unit: bigint, included: boolean): Extra {
+  const denominator = included ? hundred + rate : hundred;
+  const { low, high } = rounded(amount * rate, denominator * unit);
+  const exact = divided(amount * rate, denominator);
+  return { low: low * unit, high: high * unit, exact, rate, isAlone: !rates.has(rate) };
+}
+
 /** Every range that the VAT may lie in by a kind, in the order in which they are tried; none where it cannot be of that kind. */
 export function vatRanges(question: Question, { lineVat, included }: VatKind): VatRange[] {
   const basis = lineVat === 'percentage' ? byPercentage(question, included) : byAmount(question, included);
   if (basis === undefined) return [];
-  const { fee, freight, standard } = question;
+  const { unit, half } = question.precision;
   const ranges: VatRange[] = [];
-  for (const feeRate of ratesFor(fee, basis, standard))
-    for (const freightRate of ratesFor(freight, basis, standard))
-      addRanges(ranges, question, basis, included, feeRate, freightRate);
+  for (const fee of extrasOf(question.fee, basis, question, included))
+    for (const freight of extrasOf(question.freight, basis, question, included)) {
+      const low = basis.low + fee.low + freight.low;
+      const high = basis.high + fee.high + freight.high;
+      ranges.push({ low, high, figure: low < 0n ? low : high, by: 'line' });
+      const exact = basis.exact + fee.exact + freight.exact;
+      const alone = Number(fee.isAlone) + Number(freight.isAlone && freight.rate !== fee.rate);
+      const slack = basis.slack + half * BigInt(basis.rates.size + alone);
+      ranges.push({ low: exact - slack, high: exact + slack, figure: divided(exact, unit) * unit, by: 'sum' });
+    }
   return ranges;
-}
-
-const untaxed = [0n] as const;
-
-/** Fee or freight may be untaxed, or taxed at the standard rate or at the highest of the lines. */
-function ratesFor(extra: bigint, { hundred, highest }: Basis, standardPercent: bigint): readonly bigint[] {
-  if (extra === 0n) return untaxed;
-  const standard = (standardPercent * hundred) / 100n;
-  return highest === standard || highest === 0n ? [0n, standard] : [0n, standard, highest];
-}
-
-function addRanges(
-  ranges: VatRange[],
-  { precision: { unit, half }, fee, freight }: Question,
-  basis: Basis,
-  included: boolean,
-  feeRate: bigint,
-  freightRate: bigint,
-): void {
-  const { hundred, rates } = basis;
-  const feeParts = included ? hundred + feeRate : hundred;
-  const freightParts = included ? hundred + freightRate : hundred;
-  const feeVat = rounded(fee * feeRate, feeParts * unit);
-  const freightVat = rounded(freight * freightRate, freightParts * unit);
-  const low = basis.low + (feeVat.low + freightVat.low) * unit;
-  const high = basis.high + (feeVat.high + freightVat.high) * unit;
-  ranges.push({ low, high, figure: low < 0n ? low : high, by: 'line' });
-
-  const isNew = feeRate !== 0n && !rates.has(feeRate);
-  const isNewToo = freightRate !== 0n && !rates.has(freightRate) && freightRate !== feeRate;
-  const exact = basis.exact + divided(fee * feeRate, feeParts) + divided(freight * freightRate, freightParts);
-  const slack = basis.slack + half * BigInt(rates.size + Number(isNew) + Number(isNewToo));
-  ranges.push({ low: exact - slack, high: exact + slack, figure: divided(exact, unit) * unit, by: 'sum' });
 }
