@@ -7,9 +7,7 @@ export const checksText = bilingual(
     title: 'Checks',
     intro:
       'What is looked at when an invoice arrives. An invoice is always accepted: what looks wrong becomes a finding, and some findings hold it until somebody releases it. A change counts for what arrives from now on.',
-    check: 'Check',
     usual: 'Usually',
-    choice: 'In this company',
     choiceOf: (check: string) => `${check}: in this company`,
     settings: { usual: 'As usual', off: 'Off', hold: 'Hold' },
     payeeOff: 'Switched off: an invoice that leads the money to somebody else is not held by this any more.',
@@ -47,9 +45,7 @@ export const checksText = bilingual(
     title: 'Kontroller',
     intro:
       'Vad som kontrolleras när en faktura kommer in. Fakturan tas alltid emot: det som ser fel ut blir en anmärkning, och vissa anmärkningar stoppar den tills någon släpper den. En ändring gäller det som kommer in från och med nu.',
-    check: 'Kontroll',
     usual: 'Normalt',
-    choice: 'I det här företaget',
     choiceOf: (check) => `${check}: i det här företaget`,
     settings: { usual: 'Som normalt', off: 'Av', hold: 'Stoppa' },
     payeeOff: 'Avstängd: en faktura som leder pengarna till någon annan stoppas inte längre av detta.',
