@@ -14,10 +14,12 @@ export const placeholders = [referencePlaceholder, supplierPlaceholder, ocrPlace
 /** What takes the place of each of them in the nth body. */
 export function textsOf(nth: number): string[] {
   const reference = String(nth).padStart(referencePlaceholder.length, '0');
+  // Zeros alone are no payment reference.
+  const ocr = `1${reference.slice(1)}`;
   return [
     reference,
     String(firstSupplier + (nth % invoicingSuppliers)),
-    reference + checkDigit(reference),
+    ocr + checkDigit(ocr),
     String(firstDate + (Math.floor(nth / invoicingSuppliers) % dates) * dayMs),
   ];
 }
