@@ -61,3 +61,7 @@ CREATE INDEX invoice_projections_by_finding ON invoice_projections (company_id, 
 -- Of all companies together: finds what few invoices have.
 CREATE INDEX invoice_projections_by_code ON invoice_projections USING gin (findings) WITH (gin_pending_list_limit = 1024)
   WHERE findings <> '{}';
+
+-- It began with the company, so that a table without statistics was gone through by it, a whole company for each supplier that was looked up.
+DROP INDEX suppliers_by_bare_number;
+CREATE INDEX suppliers_by_bare_number ON suppliers (ltrim(lower(translate(number, ' -_./', '')), '0'), company_id);
