@@ -8,18 +8,20 @@ export interface Finding extends Found {
   severity: Severity;
 }
 
-const isOn = (settings: Settings) => (rule: Rule) => rule.codes.some((code) => settings[code] !== 'off');
+/** The rules that a company has not switched off. */
+export const inForce = (rules: readonly Rule[], settings: Settings): Rule[] =>
+  rules.filter(({ codes }) => codes.some((code) => settings[code] !== 'off'));
 
 /** What has to be known for the rules that are in force. */
 export const needsOf = (rules: readonly Rule[], settings: Settings): ReadonlySet<Need> =>
-  new Set(rules.filter(isOn(settings)).flatMap(({ needs }) => needs));
+  new Set(inForce(rules, settings).flatMap(({ needs }) => needs));
 
-/** What looks wrong in an invoice, the gravest first. */
-export const judge = (rules: readonly Rule[], invoice: CheckedInvoice, known: Known, settings: Settings): Finding[] =>
-  withSeverity(
-    rules.filter(isOn(settings)).flatMap((rule) => rule.find(invoice, known)),
-    settings,
-  );
+/** What looks wrong in an invoice by some rules, the gravest first. */
+export function judge(rules: readonly Rule[], invoice: CheckedInvoice, known: Known, settings: Settings): Finding[] {
+  const all: Found[] = [];
+  for (const rule of rules) for (const one of rule.find(invoice, known)) all.push(one);
+  return all.length === 0 ? [] : withSeverity(all, settings);
+}
 
 /** What a company wants to be told of what was found, the gravest first. */
 export function withSeverity(found: readonly Found[], settings: Settings): Finding[] {

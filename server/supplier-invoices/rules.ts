@@ -1,5 +1,5 @@
 import type { Asked, Told, ToldOfAll } from './known-store.ts';
-import { isHeld, judge, type Finding } from '../checks/judge.ts';
+import { inForce, isHeld, judge, type Finding } from '../checks/judge.ts';
 import type { CheckedInvoice } from '../checks/invoice.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../checks/known.ts';
 import { rules } from '../checks/rules.ts';
@@ -28,6 +28,7 @@ export function judgeArriving<I extends Arriving>(
   { needs, settings, invoices }: ToldOfAll,
   at: Date,
 ): (I & Verdict)[] {
+  const used = inForce(rules, settings);
   const before = new Map<string, EarlierInvoice>();
   const references = new Set<string>();
   return arriving.flatMap((invoice, place) => {
@@ -43,7 +44,7 @@ export function judgeArriving<I extends Arriving>(
     for (const [kind, name] of keys) earlier[kind] ??= before.get(name);
     const isCreditedKnown =
       told.isCreditedKnown === false ? before.has(nameOf('number', invoice.credits as string)) : told.isCreditedKnown;
-    const findings = judge(rules, invoice.checked, { at, supplier, earlier, isCreditedKnown }, settings);
+    const findings = judge(used, invoice.checked, { at, supplier, earlier, isCreditedKnown }, settings);
     for (const [, name] of keys) if (!before.has(name)) before.set(name, { id: invoice.id, keys: invoice.keys });
     return [{ ...invoice, findings, isHeld: isHeld(findings), payeeVersion }];
   });

@@ -13,7 +13,7 @@ import {
 import type { InvoiceState } from './states.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import type { CheckedInvoice } from '../checks/invoice.ts';
-import { isHeld, judge, needsOf, type Finding } from '../checks/judge.ts';
+import { inForce, isHeld, judge, needsOf, type Finding } from '../checks/judge.ts';
 import { keysOf, numberKey } from '../checks/keys.ts';
 import { checkedInvoice } from '../checks/read.ts';
 import { rules } from '../checks/rules.ts';
@@ -92,10 +92,11 @@ async function judgeStored(
     return { ...invoice, invoice, checked, keys: keysOf(checked), credits, storedAs: invoice.id };
   });
   const { invoices } = await readKnown(pool, company, asked, needsOf(rules, settings));
+  const used = inForce(rules, settings);
   return asked.map(({ invoice, checked }, place) => {
     const { supplier, earlier = {}, isCreditedKnown } = invoices[place] as Told;
     const known = { at: invoice.createdAt, supplier, earlier, isCreditedKnown };
-    return { invoice, checked, all: judge(rules, checked, known, settings), sums: explainSums(checked).sums };
+    return { invoice, checked, all: judge(used, checked, known, settings), sums: explainSums(checked).sums };
   });
 }
 
