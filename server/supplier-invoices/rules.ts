@@ -10,8 +10,9 @@ export interface Arriving extends Asked {
   checked: CheckedInvoice;
 }
 
-/** What came of looking at it. */
-export interface Verdict {
+/** What came of looking at one of them. */
+export interface Judged<I> {
+  invoice: I;
   findings: Finding[];
   isHeld: boolean;
   payeeVersion: number | undefined;
@@ -27,7 +28,7 @@ export function judgeArriving<I extends Arriving>(
   arriving: readonly I[],
   { needs, settings, invoices }: ToldOfAll,
   at: Date,
-): (I & Verdict)[] {
+): Judged<I>[] {
   const used = inForce(rules, settings);
   const before = new Map<string, EarlierInvoice>();
   const references = new Set<string>();
@@ -46,6 +47,6 @@ export function judgeArriving<I extends Arriving>(
       told.isCreditedKnown === false ? before.has(nameOf('number', invoice.credits as string)) : told.isCreditedKnown;
     const findings = judge(used, invoice.checked, { at, supplier, earlier, isCreditedKnown }, settings);
     for (const [, name] of keys) if (!before.has(name)) before.set(name, { id: invoice.id, keys: invoice.keys });
-    return [{ ...invoice, findings, isHeld: isHeld(findings), payeeVersion }];
+    return [{ invoice, findings, isHeld: isHeld(findings), payeeVersion }];
   });
 }

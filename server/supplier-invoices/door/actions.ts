@@ -20,7 +20,7 @@ import { newId } from '../../ground/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { readKnown, type ToldOfAll } from '../known-store.ts';
-import { judgeArriving, type Arriving } from '../rules.ts';
+import { judgeArriving, type Arriving, type Judged } from '../rules.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
@@ -45,7 +45,7 @@ function insertJudged(pool: Pool): Insert<Item, SupplierInvoiceCreated> {
     const attempt: Attempt = async (db) => {
       const now = new Date();
       const told = await readNeeded(db, company, items, lastSettings);
-      const judged = judgeArriving(items, told, now).map(withEvent);
+      const judged = judgeArriving(items, told, now).map(toStore);
       const stored =
         judged.length === 0 ? new Set<string>() : await insertInvoices(db, company, judged, told.version, now);
       const answers = new Map(
@@ -61,9 +61,11 @@ function insertJudged(pool: Pool): Insert<Item, SupplierInvoiceCreated> {
   };
 }
 
-const withEvent = <T extends { isHeld: boolean }>(judged: T) => ({
-  ...judged,
-  heldEventId: judged.isHeld ? newId() : undefined,
+const toStore = ({ invoice, findings, isHeld, payeeVersion }: Judged<Item>) => ({
+  ...invoice,
+  findings,
+  payeeVersion,
+  heldEventId: isHeld ? newId() : undefined,
 });
 
 /** What a company chose when somebody last looked: it says what to read, and is compared with what the company has chosen by then. */
