@@ -15,7 +15,7 @@ it('nothing is told where nothing was found', () => {
   expect(tellFindings([])).toBe('');
 });
 
-it('it is one sentence with the number of findings and the gravest, and says that the invoice is held', () => {
+it('one sentence has the number of findings and the gravest, and says that the invoice is held', () => {
   expect(tellFindings([findingOf('date.due')])).toBe(
     ' The invoice has 1 finding: the due date 2026-11-07 is before the invoice date 2026-11-17.',
   );
