@@ -2,9 +2,6 @@ import type { Exact } from './exact.ts';
 
 /** A line as the rules read it: empty and null are left out, amounts are exact. */
 export interface CheckedLine {
-  articleNumber?: string | undefined;
-  articleDescription?: string | undefined;
-  unit?: string | undefined;
   price?: Exact | undefined;
   totalPrice?: Exact | undefined;
   quantity?: Exact | undefined;
@@ -15,7 +12,6 @@ export interface CheckedLine {
 
 /** An invoice as the rules read it. */
 export interface CheckedInvoice {
-  supplierNumber: string;
   supplierName?: string | undefined;
   supplierOrganizationalNumber?: string | undefined;
   supplierBankGiro?: string | undefined;

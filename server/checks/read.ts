@@ -19,9 +19,6 @@ const date = (value: unknown): number | undefined => {
 };
 
 const line = (fields: Fields): CheckedLine => ({
-  articleNumber: text(fields.articleNumber),
-  articleDescription: text(fields.articleDescription),
-  unit: text(fields.unit),
   price: amount(fields.price),
   totalPrice: amount(fields.totalPrice),
   quantity: amount(fields.quantity),
@@ -35,7 +32,6 @@ const line = (fields: Fields): CheckedLine => ({
  * that was sent; elsewhere the body must have been read exactly.
  */
 export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
-  supplierNumber: String(fields.supplierNumber),
   supplierName: text(fields.supplierName),
   supplierOrganizationalNumber: text(fields.supplierOrganizationalNumber),
   supplierBankGiro: text(fields.supplierBankGiro),

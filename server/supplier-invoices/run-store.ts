@@ -1,5 +1,6 @@
 import type { KeptFinding } from './findings-store.ts';
 import type { InvoiceState } from './states.ts';
+import { heldFor, invoiceFields } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { Sums } from '../checks/sums/sums.ts';
@@ -106,10 +107,9 @@ const input = batchInput<CheckedAgain>([
 ]);
 
 const told = `
-  'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number,
+  ${invoiceFields},
   'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id),
   'by', jsonb_build_object('name', '${commandLine.name}')`;
-const heldFor = `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(added) AS finding WHERE finding ->> 'severity' = 'hold')`;
 
 const { many: write } = input.statements(
   'write-checked-again',
@@ -125,7 +125,7 @@ const { many: write } = input.statements(
            jsonb_build_object(${told}, 'findings', added) AS data
     FROM written JOIN input USING (id) WHERE added <> '[]'
     UNION ALL
-    SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${told}, 'heldFor', ${heldFor})
+    SELECT held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1, jsonb_build_object(${told}, 'heldFor', ${heldFor('added')})
     FROM written JOIN input USING (id) WHERE held_event_id IS NOT NULL
   ), ${recordEvents('many', 'fresh', ['supplierinvoice.checked', 'supplierinvoice.held'])}
   SELECT FROM fresh`,

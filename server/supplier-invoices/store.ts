@@ -42,16 +42,20 @@ const input = batchInput<NewInvoice>(
   4,
 );
 
-const told = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
-const heldFor = `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(findings) AS finding WHERE finding ->> 'severity' = 'hold')`;
+/** What every event of an invoice tells of it, from its columns. */
+export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
+
+/** The codes that an invoice is held for, of a column with findings. */
+export const heldFor = (findings: string) =>
+  `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;
 
 const created = `
   SELECT id, event_id, 'supplierinvoice.created' AS type, id::text AS subject_id, 2 * place AS place,
-         jsonb_build_object(${told}, 'state', state, 'findings', findings, ${callFields}) AS data
+         jsonb_build_object(${invoiceFields}, 'state', state, 'findings', findings, ${callFields}) AS data
   FROM made JOIN input USING (id)`;
 const held = `
   SELECT id, held_event_id, 'supplierinvoice.held', id::text, 2 * place + 1,
-         jsonb_build_object(${told}, 'heldFor', ${heldFor}, ${callFields})
+         jsonb_build_object(${invoiceFields}, 'heldFor', ${heldFor('findings')}, ${callFields})
   FROM made JOIN input USING (id) WHERE held_event_id IS NOT NULL`;
 
 // The supplier is looked up for each row by its key: as a plain join, PostgreSQL takes the size of the company into account and plans

@@ -26,7 +26,8 @@ import {
   type NewAttachment,
 } from '../store.ts';
 import { readCheckSettings } from '../../supplier-invoices/check-settings-store.ts';
-import { addFindings, findSameFile, holdInvoice } from '../../supplier-invoices/hold-store.ts';
+import { addFindings, holdInvoice } from '../../supplier-invoices/findings-store.ts';
+import { findSameFile } from '../../supplier-invoices/same-file-store.ts';
 import type { InvoiceState } from '../../supplier-invoices/states.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
 

@@ -4,7 +4,6 @@ import { datesRule } from './dates.ts';
 const find = (invoiceDate: string | undefined, paymentDueDate?: string) =>
   datesRule.find(
     {
-      supplierNumber: '1',
       lines: [],
       invoiceDate: invoiceDate === undefined ? undefined : Date.parse(invoiceDate),
       paymentDueDate: paymentDueDate === undefined ? undefined : Date.parse(paymentDueDate),

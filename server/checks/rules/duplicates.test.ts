@@ -8,7 +8,6 @@ import type { Known } from '../known.ts';
 
 const at = new Date('2026-11-16T08:00:00Z');
 const invoice: CheckedInvoice = {
-  supplierNumber: '1',
   lines: [],
   supplierInvoiceNumber: 'F-0012',
   invoiceDate: Date.UTC(2026, 10, 1),
@@ -62,7 +61,7 @@ it('each of number, amount and payment reference is found by itself, with all th
 });
 
 it('what neither says is nothing that they have in common', () => {
-  const bare = { supplierNumber: '1', lines: [], supplierInvoiceNumber: '7' };
+  const bare = { lines: [], supplierInvoiceNumber: '7' };
   const [finding] = duplicateRules.flatMap((rule) =>
     rule.find(bare, { at, earlier: { number: { id: 'e-1', keys: keysOf(bare) } } }),
   );

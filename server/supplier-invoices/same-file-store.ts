@@ -1,6 +1,4 @@
-import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/known.ts';
-import { recordEvents, type CausedByCall } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Two invoices of a supplier with the same file, as far as that makes them alike. */
@@ -52,39 +50,3 @@ const keys = (number: string | null, amount: string | null, ocr: string | null):
   amount: amount ?? undefined,
   ocr: ocr ?? undefined,
 });
-
-/** Adds findings to an invoice that the transaction has locked. */
-export async function addFindings(tx: Db, company: CompanyId, id: string, findings: readonly Finding[]): Promise<void> {
-  await tx.query({
-    name: 'add-findings',
-    text: 'UPDATE supplier_invoices SET findings = findings || $3::jsonb WHERE company_id = $1 AND id = $2',
-    values: [company, id, JSON.stringify(findings)],
-  });
-}
-
-const holdText = `
-  WITH kept AS (
-    UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $3 AND state = 'received'
-    RETURNING id, external_reference_id, supplier_number
-  ), fresh AS (
-    SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
-           jsonb_build_object('supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number,
-                              'heldFor', $5::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $8::text) AS data
-    FROM kept
-  ), ${recordEvents('one', 'fresh', ['supplierinvoice.held'])}
-  SELECT FROM fresh`;
-
-/** Holds an invoice that nobody has decided on, which the transaction has locked. */
-export async function holdInvoice(
-  tx: Db,
-  company: CompanyId,
-  id: string,
-  { eventId, heldFor, partnerId, partnerName, traceId }: CausedByCall & { eventId: string; heldFor: readonly string[] },
-  now: Date,
-): Promise<void> {
-  await tx.query({
-    name: 'hold-invoice',
-    text: holdText,
-    values: [company, now, id, eventId, JSON.stringify(heldFor), partnerId, partnerName, traceId],
-  });
-}
