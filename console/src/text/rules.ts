@@ -28,7 +28,7 @@ export const rulesText = bilingual(
       'payee.postgiro': 'Another post giro',
       'payee.organization': 'Another organisational number',
       'payee.name': 'Another supplier name',
-      'payee.changed': 'Payee changed lately',
+      'payee.changed': 'Payee changed recently',
       'payee.unknown': 'No account in the record',
       'sum.line': 'Line does not add up',
       'sum.total': 'Total does not add up',
