@@ -5,6 +5,12 @@ export type Language = 'en' | 'sv';
 export interface Preferences {
   language: Language;
   timeZone: string;
+  /** How close the rows of lists stand. */
+  density: 'comfortable' | 'compact';
+  /** The columns that a list shows, by the list's name and in their order; the usual ones where it has no entry. */
+  columns: Record<string, string[]>;
+  /** How much of the window's width a document has beside its fields, in per cent. */
+  split: number;
 }
 
 interface Kept extends Preferences {
@@ -15,6 +21,9 @@ const key = 'doorway.preferences';
 const usual = (): Preferences => ({
   language: navigator.language.toLowerCase().startsWith('sv') ? 'sv' : 'en',
   timeZone: 'Europe/Stockholm',
+  density: 'comfortable',
+  columns: {},
+  split: 50,
 });
 
 function read(): Preferences {
@@ -31,7 +40,7 @@ function read(): Preferences {
 
 const Context = createContext<Kept | undefined>(undefined);
 
-/** The reader's language and time zone, kept in this browser. */
+/** How the reader likes things shown, kept in this browser. */
 export function PreferencesProvider({ children }: { children: ReactNode }) {
   const [preferences, setPreferences] = useState(read);
   useEffect(() => {

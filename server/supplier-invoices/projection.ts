@@ -12,20 +12,27 @@ import { supplierNamed } from '../suppliers/store.ts';
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
 const projectText = `
-  INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, findings, search)
-  SELECT company_id, id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", ARRAY(
-    SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed'), lower(
+  INSERT INTO invoice_projections (
+    company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
+    files, decided_at, decided_by, assigned_to, signed_by, mentioned, findings, search)
+  SELECT company_id, id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
+    coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
+    (SELECT count(*) FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = supplier_invoices.id),
+    decided_at, decided_by, assigned_to, signed_by,
+    ARRAY(SELECT DISTINCT unnest(mentions) FROM invoice_notes
+          WHERE invoice_notes.company_id = $1 AND supplier_invoice_id = supplier_invoices.id),
+    ARRAY(SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed'), lower(
     chr(10) || external_reference_id || chr(10) || supplier_number COLLATE "default" || chr(10) || coalesce("supplierInvoiceNumber", '') || chr(10) ||
     coalesce("supplierName", '') || chr(10) || coalesce("orderNumber", '') || chr(10) || coalesce("projectName", '') || chr(10) ||
     coalesce("paymentReferenceOCR", ''))
   FROM supplier_invoices CROSS JOIN LATERAL jsonb_to_record(document) AS sent (
-    "totalPrice" numeric, "invoiceDate" numeric, "projectName" text, "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text,
-    "paymentReferenceOCR" text)
+    "totalPrice" numeric, "invoiceDate" numeric, "paymentDueDate" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
+    "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
   WHERE company_id = $1 AND id IN (
-    SELECT subject_id::uuid FROM events
-    WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'
-      AND (type <> 'supplierinvoice.attached' OR data ? 'findings'))
-  ON CONFLICT (company_id, id) DO UPDATE SET state = EXCLUDED.state, findings = EXCLUDED.findings`;
+    SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%')
+  ON CONFLICT (company_id, id) DO UPDATE SET
+    state = EXCLUDED.state, findings = EXCLUDED.findings, files = EXCLUDED.files, decided_at = EXCLUDED.decided_at,
+    decided_by = EXCLUDED.decided_by, assigned_to = EXCLUDED.assigned_to, signed_by = EXCLUDED.signed_by, mentioned = EXCLUDED.mentioned`;
 
 /** Projects the invoices that these events tell of, as they are now. */
 export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
@@ -60,6 +67,7 @@ export const invoiceList: List = {
     createdAt: { column: 'created_at', type: 'timestamptz' },
     totalPrice: { column: 'coalesce(total_price, -1e15)', type: 'numeric' },
     invoiceDate: { column: 'coalesce(invoice_date, 0)', type: 'numeric' },
+    dueDate: { column: 'coalesce(due_date, 4102444800000)', type: 'numeric' },
   },
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },

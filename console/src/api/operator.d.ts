@@ -4429,7 +4429,7 @@ export interface operations {
                 most?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. */
                 q?: string;
-                /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate. The default is -createdAt. */
+                /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
                 sort?: string;
                 /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
                 limit?: number;

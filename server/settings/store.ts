@@ -1,0 +1,31 @@
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** What a company chose about how its people work together. */
+export interface DeskSettings {
+  /** The currency of the approvers' limits. */
+  currency: string;
+  /** Whether a second person confirms each change of who is paid. */
+  payeeTakesTwo: boolean;
+}
+
+/** Of a company that never chose. */
+const usual: DeskSettings = { currency: 'SEK', payeeTakesTwo: false };
+
+export async function readDeskSettings(db: Db, company: CompanyId): Promise<DeskSettings> {
+  const { rows } = await db.query<DeskSettings>({
+    name: 'read-desk-settings',
+    text: 'SELECT currency, payee_takes_two AS "payeeTakesTwo" FROM desk_settings WHERE company_id = $1',
+    values: [company],
+  });
+  return rows[0] ?? usual;
+}
+
+export async function writeDeskSettings(tx: Db, company: CompanyId, settings: DeskSettings, now: Date): Promise<void> {
+  await tx.query({
+    name: 'write-desk-settings',
+    text: `INSERT INTO desk_settings (company_id, currency, payee_takes_two, updated_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (company_id) DO UPDATE
+           SET currency = excluded.currency, payee_takes_two = excluded.payee_takes_two, updated_at = excluded.updated_at`,
+    values: [company, settings.currency, settings.payeeTakesTwo, now],
+  });
+}
