@@ -1,4 +1,4 @@
-import { byWhy, error } from './entry.ts';
+import { byWhy, error, type Parameters } from './entry.ts';
 import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
@@ -86,6 +86,12 @@ export const operatorErrors = {
     status: 409,
     what: ({ number }: { number: string }) => `Another project has the number ${quoted(number)}.`,
     todo: 'Choose a number that is free.',
+  }),
+  'record.changed': error({
+    status: 412,
+    // What the record is now, field by field, with the validator to send instead.
+    what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
+    todo: 'Read it again, and decide which of the values hold.',
   }),
   'search.slow': error({
     status: 503,

@@ -58,7 +58,7 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 
 const isOfPayee = (field: SupplierField) => payeeFields.some((one) => one === field);
 
-/** The operators who changed a supplier's account, name or organisational number at a time or later. */
+/** The operators who changed a supplier's account, name or organisational number, or blocked or unblocked it, at a time or later. */
 export async function operatorsWhoChangedPayee(
   db: Db,
   company: CompanyId,
@@ -69,7 +69,7 @@ export async function operatorsWhoChangedPayee(
     `SELECT DISTINCT operator_id FROM supplier_changes
      WHERE company_id = $1 AND supplier_number = $2 AND created_at >= $3 AND operator_id IS NOT NULL
        AND EXISTS (SELECT FROM jsonb_array_elements(changes) AS change WHERE change ->> 'field' = ANY ($4))`,
-    [company, number, since, payeeFields],
+    [company, number, since, [...payeeFields, 'blocked']],
   );
   return rows.map((row) => row.operator_id);
 }

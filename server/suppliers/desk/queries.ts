@@ -6,7 +6,14 @@ import { shownChanges } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
 
-export type SupplierRecord = SupplierEntry & { extra: string; createdAt: Date; updatedAt: Date; createdBy: string };
+export type SupplierRecord = SupplierEntry & {
+  extra: string;
+  createdAt: Date;
+  updatedAt: Date;
+  createdBy: string;
+  blockedAt: Date | null;
+  blockedReason: string | null;
+};
 
 /** One supplier with all that is known of it; the unknown fields are JSON text, in which no digit is lost. */
 export async function readSupplierRecord(
@@ -16,7 +23,8 @@ export async function readSupplierRecord(
 ): Promise<SupplierRecord | undefined> {
   const { rows } = await db.query<SupplierRecord>(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
-            coalesce(partners.name, 'the company') AS "createdBy"
+            coalesce(partners.name, created_by, 'the company') AS "createdBy",
+            blocked_at AS "blockedAt", blocked_reason AS "blockedReason"
      FROM suppliers LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
      WHERE suppliers.company_id = $1 AND number = $2`,
     [company, number],
@@ -30,7 +38,7 @@ const history = `(
   SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at FROM supplier_changes
   UNION ALL
   SELECT company_id, number, '00000000-0000-0000-0000-000000000000', 'supplier.created',
-         coalesce((SELECT name FROM partners WHERE partners.company_id = suppliers.company_id AND partners.id = partner_id), 'the company'),
+         coalesce((SELECT name FROM partners WHERE partners.company_id = suppliers.company_id AND partners.id = partner_id), created_by, 'the company'),
          '[]', created_at
   FROM suppliers
 )`;

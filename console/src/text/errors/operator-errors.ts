@@ -58,6 +58,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ number }) => `Ett annat projekt har numret ${quoted(number)}.`,
     todo: 'Välj ett ledigt nummer.',
   },
+  'record.changed': {
+    what: 'Någon har ändrat posten sedan du öppnade den.',
+    todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',
+  },
   'search.slow': {
     what: 'Sökningen tar för lång tid.',
     todo: 'Begränsa den: sök på en längre text, eller välj färre dagar, en status eller en partner.',
