@@ -80,7 +80,7 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
             </div>
           ))}
           {shown !== undefined && at !== undefined && (
-            <Tip title={format.day(shown.day)} share={(at + 0.5) / days.length}>
+            <Tip title={shown.day} share={(at + 0.5) / days.length}>
               {partners
                 .filter((partner) => shown.counts[partner] !== undefined)
                 .map((partner) => (
@@ -95,7 +95,7 @@ export function Chart({ label, days, partners, nameOf, open }: Props) {
       </div>
       <div className={styles.dates} aria-hidden="true">
         {[days[0], days[Math.floor((days.length - 1) / 2)], days.at(-1)].map((one, nth) => (
-          <span key={nth}>{one && format.day(one.day)}</span>
+          <span key={nth}>{one?.day}</span>
         ))}
       </div>
       {partners.length > 1 && (
