@@ -16,6 +16,7 @@ const table: Record<string, Asked> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
   readSession: 'signedIn',
+  setPreferences: 'signedIn',
   signOut: 'signedIn',
   signOutEverywhere: 'signedIn',
   changePassword: 'signedIn',
