@@ -59,6 +59,7 @@ const table: Record<string, Asked> = {
   listInvoices: 'read',
   readInvoice: 'read',
   readInvoiceFile: 'read',
+  readInvoiceFiles: 'read',
   approveInvoice: 'decide',
   rejectInvoice: 'decide',
   releaseInvoice: 'decide',
