@@ -14,8 +14,8 @@ export type Expects = ((etag: string) => boolean) | undefined;
 export function expectedBy({ headers }: FastifyRequest): Expects {
   const header = headers['if-match'];
   if (header === undefined) return undefined;
-  const tags = header.split(',').map((tag) => tag.trim());
-  return (etag) => tags.includes('*') || tags.includes(etag);
+  const tags = new Set(header.split(',').map((tag) => tag.trim()));
+  return (etag) => tags.has('*') || tags.has(etag);
 }
 
 /** A 412 that says what the record is now. */

@@ -1,3 +1,5 @@
+import { invoiceColumns } from './columns.ts';
+import { maskPersonal } from '../checks/numbers/organization.ts';
 import { severities } from '../checks/rule.ts';
 import { findingCodes } from '../errors/findings.ts';
 import { partnerNamed } from '../access/store.ts';
@@ -6,7 +8,7 @@ import { sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
 import type { Stretch } from '../events/follow.ts';
 import { datedOnDays, onDays, type Days } from '../ground/db/days.ts';
-import type { List } from '../ground/db/paging.ts';
+import type { List, Row } from '../ground/db/paging.ts';
 import { supplierNamed } from '../suppliers/store.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
@@ -44,6 +46,34 @@ const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = p
 
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
+const sent = (field: string, name = field) => `document ->> '${field}' AS "${name}"`;
+
+/** What only a file has: the rest of what a partner may send, and how it was decided. Numbers are the texts that they are in the document. */
+const more = `${[
+  'totalVat',
+  'invoiceFee',
+  'freight',
+  'centRoundoff',
+  'creditInvoiceReference',
+  'paymentReferenceOCR',
+  'supplierBankGiro',
+  'supplierPostGiro',
+  'supplierOrganizationalNumber',
+  'orderNumber',
+  'externalReference',
+  'internalReference',
+]
+  .map((field) => sent(field))
+  .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
+  CASE WHEN jsonb_typeof(document -> 'articles') = 'array' THEN jsonb_array_length(document -> 'articles') ELSE 0 END AS lines,
+  invoice.decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = invoice.decided_by) AS "decidedBy", invoice.reason`;
+
+/** Of a personal number its last digits are not shown. */
+const shown = (row: Row): Row =>
+  typeof row.supplierOrganizationalNumber === 'string'
+    ? { ...row, supplierOrganizationalNumber: maskPersonal(row.supplierOrganizationalNumber) }
+    : row;
+
 export const invoiceList: List = {
   from: 'invoice_projections',
   joined: `
@@ -62,6 +92,9 @@ export const invoiceList: List = {
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes"`,
+  more: { select: more },
+  columns: invoiceColumns,
+  present: shown,
   // The expressions are those of the indexes, letter for letter.
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },

@@ -1,7 +1,6 @@
 import { cell } from './cell.ts';
 import type { CsvColumns, Language, Words } from './columns.ts';
-
-export type Row = Record<string, unknown>;
+import type { Row } from '../db/paging.ts';
 
 /** Writes a list line by line. */
 export interface CsvFile {
@@ -38,9 +37,9 @@ export function fileForPeople(columns: CsvColumns, language: Language, zone: str
         if (value === null || value === undefined) return '';
         if (typeof as === 'function') return as(value, language);
         if (value instanceof Date) return (as === 'second' ? second : time).format(value);
-        if (as === 'amount') return language === 'sv' ? String(value).replace('.', ',') : String(value);
         if (as === 'truth' || typeof value === 'boolean') return truths[language][value === true ? 1 : 0];
         const text = textOf(value, plain as ((value: unknown) => string) | undefined);
+        if (as === 'amount' && language === 'sv' && exact.test(text)) return text.replace('.', ',');
         return typeof as === 'object' ? inWords(text, as, language) : text;
       },
     ],
@@ -53,6 +52,9 @@ export function fileForPeople(columns: CsvColumns, language: Language, zone: str
   };
 }
 
+/** A text may stand where an amount is expected; it is no number then. */
+const exact = /^-?\d+\.\d+$/;
+
 const inWords = (text: string, words: Words, language: Language) =>
   text
     .split(' ')
@@ -64,12 +66,12 @@ function textOf(value: unknown, plain: ((value: unknown) => string) | undefined)
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? (plain?.(value) ?? [...partsOf(value, '')].join('|')) : String(value);
+  return typeof value === 'object' ? (plain?.(value) ?? [...partsOf(value, '')].join('|')) : `${value as number}`;
 }
 
 /** The values in a value, each with where it is. */
 function* partsOf(value: unknown, path: string): Generator<string> {
-  if (value === null || typeof value !== 'object') yield path === '' ? String(value) : `${path}=${value}`;
+  if (value === null || typeof value !== 'object') yield path === '' ? String(value) : `${path}=${String(value)}`;
   else if (Array.isArray(value))
     for (const [at, inner] of value.entries())
       yield* partsOf(inner, path === '' && typeof inner !== 'object' ? '' : `${path}[${at}]`);

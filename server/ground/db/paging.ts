@@ -2,7 +2,6 @@ import { isDataRefused } from './failures.ts';
 import type { Db } from './pool.ts';
 import { joined, raw, sql, type Sql } from './sql.ts';
 import type { CsvColumns } from '../csv/columns.ts';
-import type { Row } from '../csv/write.ts';
 import { ApiError } from '../../errors/errors.ts';
 
 /** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
@@ -45,6 +44,8 @@ interface Ends {
   value: string;
   tie: string;
 }
+
+export type Row = Record<string, unknown>;
 
 const asItIs = (row: Row): Row => row;
 

@@ -6,7 +6,7 @@ import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../de
 import { findingCodes, findingFamilies } from '../../errors/findings.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
 import { searchable } from '../../ground/db/text-search.ts';
-import { notBlank, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, published, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -227,6 +227,14 @@ const amount = (description: string) =>
   Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
 
 export const InvoicesQuery = Type.Object({
+  of: Type.Optional(
+    Type.String({
+      pattern: '^(invoices|lines)$',
+      description:
+        'Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices.',
+      ...published({ pattern: null, enum: ['invoices', 'lines'] }),
+    }),
+  ),
   state: Type.Optional(
     Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'Only invoices in this state.' }),
   ),

@@ -2,6 +2,7 @@ import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import type { FieldChange } from '../changes-store.ts';
+import { changeColumns } from '../columns.ts';
 import { shownChanges } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
@@ -46,6 +47,7 @@ const history = `(
 export const changeList: List = {
   select: 'created_at AS at, type, by, changes',
   from: `${history} AS history`,
+  columns: changeColumns,
   present: (row) => ({ ...row, changes: shownChanges(row.changes as FieldChange[]) }),
   sorts: { at: { column: 'id', type: 'uuid' } },
   defaultSort: '-at',
