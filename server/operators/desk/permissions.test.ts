@@ -61,6 +61,7 @@ const table: Record<string, Asked> = {
   approveInvoice: 'decide',
   rejectInvoice: 'decide',
   releaseInvoice: 'decide',
+  reopenInvoice: 'decide',
   dismissFinding: 'decide',
   readChecks: 'read',
   changeChecks: 'administer',
