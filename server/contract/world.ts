@@ -49,6 +49,7 @@ const stands: Record<string, string[]> = {
   'path tokenId': ['{{heldToken}}'],
   'revokeOperatorToken path id': ['{{holder}}'],
   'readInvoiceFile path id': ['{{filedInvoice}}'],
+  'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
   'reopenInvoice path id': ['{{decidedInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
