@@ -6,10 +6,11 @@ import { companyParams, InvoiceApproval, invoiceParams, InvoiceRejection, Invoic
 import type { OperatorDeps } from '../../deps.ts';
 import { decide, reasonIn } from '../../desk/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
-import { checkAddress, checkForm } from '../../desk/requests.ts';
+import { checkAddress, checkForm, readerOf } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { permissionFor } from '../../ground/decisions.ts';
-import { invoiceList, invoicesWhere } from '../projection.ts';
+import { invoicesWhere } from '../filter-store.ts';
+import { invoiceList } from '../projection.ts';
 import { invoiceDecisions, type InvoiceDecision } from '../states.ts';
 
 const tags = ['Supplier invoices'];
@@ -48,7 +49,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
         'supplier-invoices',
         pool,
         invoiceList,
-        await invoicesWhere(pool, request.company, request.query as InvoicesQuery),
+        await invoicesWhere(pool, request.company, request.query as InvoicesQuery, readerOf(request)),
         isCatchingUp,
       );
     },
