@@ -245,7 +245,9 @@ describe.each(lists)('%s for people', (operationId) => {
       expect(new Set(headings).size).toBe(headings.length);
       for (const heading of headings) expect(heading).toMatch(/^\p{Lu}[\p{L} ’()-]+$/u);
       expect(lines).toHaveLength(rows.length);
-      for (const cell of lines.flat()) {
+      // What an entry of the audit log says of its details is told as it is.
+      const details = names.includes('data') ? headings.findIndex((heading) => /^Det/.test(heading)) : -1;
+      for (const cell of lines.flatMap((line) => line.filter((_, at) => at !== details))) {
         expect(cell).not.toMatch(/^[[{]|\d\dT\d\d:|\b(true|false|null)\b/);
         expect(cell).not.toMatch(/^[=+@]|^-(?!\d+([.,]\d+)?$)/);
       }

@@ -469,11 +469,7 @@ export interface paths {
          */
         get: operations["listSuppliers"];
         put?: never;
-        /**
-         * Register a supplier
-         * @description Makes a supplier, to which partners’ invoices can refer from then on. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and an IBAN and a BIC must be of one country.
-         */
-        post: operations["registerSupplier"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -504,66 +500,6 @@ export interface paths {
         patch: operations["changeSupplier"];
         trace?: never;
     };
-    "/operator/v1/companies/{companyId}/suppliers/{number}/block": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Block a supplier
-         * @description From now on invoices of the supplier are held when they arrive, with the finding payee.blocked. Partners can use its number as before. An invoice that is held can be released with a reason, by another operator than who blocked or unblocked the supplier. It is an event, supplier.updated.
-         */
-        post: operations["blockSupplier"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/v1/companies/{companyId}/suppliers/{number}/unblock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Unblock a supplier
-         * @description Invoices that arrive from now on are not held for it any more. Those that are held stay so until somebody releases them. It is an event, supplier.updated.
-         */
-        post: operations["unblockSupplier"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/v1/companies/{companyId}/suppliers/{number}/figures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the figures of a supplier
-         * @description Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.
-         */
-        get: operations["readSupplierFigures"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/operator/v1/companies/{companyId}/suppliers/{number}/history": {
         parameters: {
             query?: never;
@@ -578,26 +514,6 @@ export interface paths {
         get: operations["listSupplierChanges"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/operator/v1/companies/{companyId}/suppliers/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import suppliers
-         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
-         */
-        post: operations["importSuppliers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -663,7 +579,7 @@ export interface paths {
         put?: never;
         /**
          * Import projects
-         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line.
          */
         post: operations["importProjects"];
         delete?: never;
@@ -681,7 +597,7 @@ export interface paths {
         };
         /**
          * List supplier invoices
-         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first. A CSV file has every field of theirs, or with of=lines a row for each of their lines.
+         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -723,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a supplier invoice
-         * @description Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.
+         * @description Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. Where the total is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.
          */
         post: operations["approveInvoice"];
         delete?: never;
@@ -743,9 +659,49 @@ export interface paths {
         put?: never;
         /**
          * Reject a supplier invoice
-         * @description Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.
+         * @description Rejects an invoice that was received, with a reason. It is an event, supplierinvoice.rejected, and stands until somebody reopens the invoice.
          */
         post: operations["rejectInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a supplier invoice
+         * @description Takes back that an invoice was approved or rejected, with a reason, so that it can be decided anew. It is received again, or held where something holds it that nobody has released, and is approved by nobody. It is an event, supplierinvoice.reopened.
+         */
+        post: operations["reopenInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many supplier invoices, and what they come to
+         * @description Answers how many supplier invoices all of the filters allow, with the sum in each currency. Very many are not added up while somebody waits.
+         */
+        get: operations["readInvoiceTotals"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1028,6 +984,26 @@ export interface paths {
          * @description Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
          */
         get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is to choose from
+         * @description Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.
+         */
+        get: operations["listChoices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1646,8 +1622,6 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
-            /** @description Whether it is blocked. */
-            blocked: boolean;
         };
         /** @description A page of suppliers. */
         SupplierRows: {
@@ -1702,18 +1676,8 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
-            /** @description The partner or the operator who registered the supplier, or “the company”. */
+            /** @description The partner that registered the supplier, or “the company”. */
             createdBy: string;
-            /** @description Since when and why it is blocked: its invoices are held. Null where it is not. */
-            blocked: {
-                /**
-                 * Format: date-time
-                 * @description Since when.
-                 */
-                at: string;
-                /** @description Why, in the words of who blocked it. */
-                reason: string;
-            } | null;
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -1789,204 +1753,6 @@ export interface components {
              */
             bicSwift?: string | null;
         };
-        /**
-         * @description A supplier to register. A field that is left out or null is empty.
-         * @example {
-         *       "number": "1042",
-         *       "name": "Nordbygg Material AB",
-         *       "bankGiro": "991-2346"
-         *     }
-         */
-        SupplierForm: {
-            /**
-             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
-             * @example 1042
-             */
-            number: string;
-            /**
-             * @description The name of the supplier.
-             * @example Nordbygg Material AB
-             */
-            name: string;
-            /**
-             * @description The organisational number.
-             * @example 556016-0680
-             */
-            organizationalNumber?: string | null;
-            /**
-             * @description The city of the postal address.
-             * @example Uppsala
-             */
-            city?: string | null;
-            /**
-             * @description Street and number of the postal address.
-             * @example Kungsgatan 12
-             */
-            street?: string | null;
-            /**
-             * @description The postal code.
-             * @example 753 18
-             */
-            postIndex?: string | null;
-            /**
-             * @description The country.
-             * @example SE
-             */
-            country?: string | null;
-            /**
-             * @description A telephone number.
-             * @example +46 18 000 00 00
-             */
-            phone?: string | null;
-            /**
-             * @description An e-mail address.
-             * @example faktura@nordbygg.example
-             */
-            email?: string | null;
-            /**
-             * @description A web address.
-             * @example https://nordbygg.example
-             */
-            website?: string | null;
-            /**
-             * @description The bank giro number.
-             * @example 991-2346
-             */
-            bankGiro?: string | null;
-            /**
-             * @description The post giro number.
-             * @example 12345-5
-             */
-            postGiro?: string | null;
-            /**
-             * @description The IBAN. The company may also set it itself.
-             * @example SE4550000000058398257466
-             */
-            iban?: string | null;
-            /**
-             * @description The BIC (SWIFT code). The company may also set it itself.
-             * @example ESSESESS
-             */
-            bicSwift?: string | null;
-        };
-        /**
-         * @description Why a supplier is blocked, or is not any more.
-         * @example {
-         *       "reason": "The account has to be confirmed by telephone."
-         *     }
-         */
-        SupplierBlock: {
-            /** @description Why. It is shown beside the supplier, and kept in its history. */
-            reason: string;
-        };
-        /** @description How many invoices a supplier has sent, and what they come to. Rejected ones do not count. */
-        SupplierFigures: {
-            /** @description The years in which there is any, the latest first. */
-            years: {
-                /** @description The year of the invoice date, or of the arrival where there is none. */
-                year: number;
-                /** @description How many invoices there are of it. */
-                invoices: number;
-                /** @description What they come to, by currency. */
-                sums: {
-                    /** @description The currency; null where none was sent. */
-                    currency: string | null;
-                    /** @description The sum of the totals, with exactly the digits that were sent. */
-                    total: string;
-                }[];
-            }[];
-            /** @description Whether there are more than 100,000 invoices, of which the latest were counted. */
-            more: boolean;
-            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
-            catchingUp?: boolean;
-        };
-        /** @description A supplier of an import. What is left out stays as it is; a new one needs a name. */
-        SupplierOfFile: {
-            /**
-             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
-             * @example 1042
-             */
-            number: string;
-            /**
-             * @description The name of the supplier.
-             * @example Nordbygg Material AB
-             */
-            name?: string;
-            /**
-             * @description The organisational number.
-             * @example 556016-0680
-             */
-            organizationalNumber?: string | null;
-            /**
-             * @description The city of the postal address.
-             * @example Uppsala
-             */
-            city?: string | null;
-            /**
-             * @description Street and number of the postal address.
-             * @example Kungsgatan 12
-             */
-            street?: string | null;
-            /**
-             * @description The postal code.
-             * @example 753 18
-             */
-            postIndex?: string | null;
-            /**
-             * @description The country.
-             * @example SE
-             */
-            country?: string | null;
-            /**
-             * @description A telephone number.
-             * @example +46 18 000 00 00
-             */
-            phone?: string | null;
-            /**
-             * @description An e-mail address.
-             * @example faktura@nordbygg.example
-             */
-            email?: string | null;
-            /**
-             * @description A web address.
-             * @example https://nordbygg.example
-             */
-            website?: string | null;
-            /**
-             * @description The bank giro number.
-             * @example 991-2346
-             */
-            bankGiro?: string | null;
-            /**
-             * @description The post giro number.
-             * @example 12345-5
-             */
-            postGiro?: string | null;
-            /**
-             * @description The IBAN. The company may also set it itself.
-             * @example SE4550000000058398257466
-             */
-            iban?: string | null;
-            /**
-             * @description The BIC (SWIFT code). The company may also set it itself.
-             * @example ESSESESS
-             */
-            bicSwift?: string | null;
-        };
-        /** @description What became of an imported file. */
-        SuppliersImported: {
-            /** @description How many suppliers are new. */
-            created: number;
-            /** @description How many were changed. */
-            updated: number;
-            /** @description How many were as the file says already. */
-            unchanged: number;
-            /**
-             * @description How the characters of the file were read.
-             * @enum {string}
-             */
-            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-        };
         /** @description The registration of a supplier, or one change of it. */
         SupplierChange: {
             /**
@@ -1999,21 +1765,19 @@ export interface components {
              * @enum {string}
              */
             type: "supplier.created" | "supplier.updated";
-            /** @description The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”. */
+            /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
             by: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
-                 * @description The name of the field, or blocked, which is yes or no.
+                 * @description The name of the field.
                  * @enum {string}
                  */
-                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift" | "blocked";
+                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift";
                 /** @description What stood there before. */
                 from: string;
                 /** @description What stands there since. */
                 to: string;
-                /** @description Why, where the supplier was blocked or unblocked. */
-                reason?: string;
             }[];
         };
         /** @description A page of changes, newest first. */
@@ -2135,11 +1899,6 @@ export interface components {
             warnings: string[];
             /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
-            /**
-             * @description How the characters of the file were read.
-             * @enum {string}
-             */
-            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
         };
         /** @description Something that looks wrong in an invoice, with the figures that prove it. */
         Finding: {
@@ -2278,12 +2037,28 @@ export interface components {
             /** @description Why it is no mistake. */
             reason: string;
         };
+        /** @description How many invoices there are, and what they come to. */
+        InvoiceTotals: {
+            /** @description How many invoices there are. */
+            count: number;
+            /** @description True where there are too many to be counted while somebody waits: there are more than count. */
+            more: boolean;
+            /** @description The sum in each currency, the most frequent first. It is missing where there are more. */
+            sums?: {
+                /** @description The currency; null where none was sent. */
+                currency: string | null;
+                /** @description How many invoices are in it. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+        };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2318,6 +2093,19 @@ export interface components {
              * @description When it arrived.
              */
             createdAt: string;
+            /** @description Whether it credits: it names an invoice that it credits, or its total is below zero. */
+            credit: boolean;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected; null until then.
+             */
+            decidedAt: string | null;
+            /** @description The name of the operator who approved or rejected it. */
+            decidedBy: string | null;
+            /** @description The name of the operator to whom it was given; null where it is everybody’s. */
+            assignedTo: string | null;
+            /** @description The name of the operator who approved it first, while it waits for a second one. */
+            signedBy: string | null;
             /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
             /** @description How many files are attached to it. */
@@ -2368,7 +2156,7 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2420,6 +2208,30 @@ export interface components {
                  */
                 afterDecision?: "approved" | "rejected";
             }[];
+            /** @description The first approval of an invoice that takes a second approver; null where there is none, and once it is decided. */
+            signed: {
+                /** @description The operator who approved it first. */
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+            } | null;
+            /** @description The invoices of this supplier that it says it credits. */
+            credits: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
+            /** @description The credit notes of this supplier that say that they credit it. */
+            creditedBy: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
             /** @description What can be done with it now. */
             actions: {
                 /** @description Whether it can be approved now, by this operator. */
@@ -2443,6 +2255,15 @@ export interface components {
                 /** @description Whether it can be released now, by this operator. */
                 release: {
                     /** @description Whether it can be released now. */
+                    allowed: boolean;
+                    /** @description Why not. */
+                    why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
+                };
+                /** @description Whether it can be reopened now, by this operator. */
+                reopen: {
+                    /** @description Whether it can be reopened now. */
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
@@ -2479,6 +2300,16 @@ export interface components {
             /** @description Why it is rejected. */
             reason: string;
         };
+        /**
+         * @description A reopening of a decided invoice.
+         * @example {
+         *       "reason": "It was approved too early."
+         *     }
+         */
+        InvoiceReopening: {
+            /** @description Why it is reopened. */
+            reason: string;
+        };
         /** @description What the company chose for each check of invoices. */
         CheckSettings: {
             /** @description Every rule, in a fixed order. */
@@ -2487,7 +2318,7 @@ export interface components {
                  * @description The code of the findings that it makes.
                  * @enum {string}
                  */
-                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /**
                  * @description How serious its findings are, unless the company chose otherwise.
                  * @enum {string}
@@ -2553,11 +2384,6 @@ export interface components {
                  * @enum {string}
                  */
                 "payee.changed"?: "usual" | "off" | "hold";
-                /**
-                 * @description What is chosen for it.
-                 * @enum {string}
-                 */
-                "payee.blocked"?: "usual" | "off" | "hold";
                 /**
                  * @description What is chosen for it.
                  * @enum {string}
@@ -2961,6 +2787,18 @@ export interface components {
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
+        /** @description What there is to choose from. */
+        Choices: {
+            /** @description What was found, the best first, at most 20. */
+            choices: {
+                /** @description What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project. */
+                value: string;
+                /** @description Its name. */
+                label: string;
+                /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
+                detail: string;
+            }[];
+        };
     };
     responses: {
         /** @description The request is not valid; all of its problems are named. */
@@ -3036,19 +2874,6 @@ export interface components {
         /** @description The record is in a state, or there is another record, that does not allow it. */
         Error409: {
             headers: {
-                traceparent: components["headers"]["traceparent"];
-                "Doorway-Error": components["headers"]["Doorway-Error"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OperatorProblem"];
-            };
-        };
-        /** @description The record is another than the one that If-Match names. The parameters say what it is now. */
-        Error412: {
-            headers: {
-                /** @description That of the record as it is now. */
-                ETag?: string;
                 traceparent: components["headers"]["traceparent"];
                 "Doorway-Error": components["headers"]["Doorway-Error"];
                 [name: string]: unknown;
@@ -3461,10 +3286,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3642,10 +3463,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3770,10 +3587,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -3862,10 +3675,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3950,10 +3759,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -4096,10 +3901,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -4237,10 +4038,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -4376,7 +4173,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -4386,8 +4183,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -4434,7 +4229,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -4444,8 +4239,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
             };
             header?: never;
             path?: never;
@@ -4490,10 +4283,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -4530,56 +4319,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    registerSupplier: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
-                 * @example 1
-                 */
-                "x-doorway-console"?: string;
-            };
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SupplierForm"];
-            };
-        };
-        responses: {
-            /** @description The supplier. */
-            200: {
-                headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierRecord"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     readSupplier: {
         parameters: {
             query?: never;
@@ -4597,8 +4336,6 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4628,11 +4365,6 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
-                /**
-                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
-                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
-                 */
-                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -4651,8 +4383,6 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4666,152 +4396,8 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
-            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    blockSupplier: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
-                 * @example 1
-                 */
-                "x-doorway-console"?: string;
-            };
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-                /** @description The supplier’s number. */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SupplierBlock"];
-            };
-        };
-        responses: {
-            /** @description The supplier. */
-            200: {
-                headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierRecord"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    unblockSupplier: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
-                 * @example 1
-                 */
-                "x-doorway-console"?: string;
-            };
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-                /** @description The supplier’s number. */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SupplierBlock"];
-            };
-        };
-        responses: {
-            /** @description The supplier. */
-            200: {
-                headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierRecord"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    readSupplierFigures: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-                /** @description The supplier’s number. */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The figures. */
-            200: {
-                headers: {
-                    /** @description true where the answer does not have everything yet that arrived a moment ago; missing otherwise. */
-                    "Doorway-Catching-Up"?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierFigures"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -4830,10 +4416,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -4870,70 +4452,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    importSuppliers: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
-                 * @example 1
-                 */
-                "x-doorway-console"?: string;
-            };
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example number,name,bankGiro
-                 *     1042,Nordbygg Material AB,991-2346
-                 */
-                "text/csv": string;
-                "application/json": components["schemas"]["SupplierOfFile"][];
-            };
-        };
-        responses: {
-            /** @description The file was imported. */
-            200: {
-                headers: {
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SuppliersImported"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
-            413: components["responses"]["Error413"];
-            /** @description The content type is not text/csv or application/json, the content coding not gzip, or the character set not UTF-8. */
-            415: {
-                headers: {
-                    /** @description Where the Content-Encoding is not accepted: those that are. */
-                    "Accept-Encoding"?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    "Doorway-Error": components["headers"]["Doorway-Error"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OperatorProblem"];
-                };
-            };
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     listProjects: {
         parameters: {
             query?: {
@@ -4949,10 +4467,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -5012,8 +4526,6 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5054,8 +4566,6 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5085,11 +4595,6 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
-                /**
-                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
-                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
-                 */
-                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -5108,8 +4613,6 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5124,7 +4627,6 @@ export interface operations {
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
-            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
@@ -5201,12 +4703,10 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
-                of?: "invoices" | "lines";
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
-                /** @description Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so. */
-                finding?: "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -5217,17 +4717,33 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
                 datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
                 /** @description Only invoices with this total or a greater one. */
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
-                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. */
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
                 sort?: string;
@@ -5237,8 +4753,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -5405,6 +4919,134 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reopenInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceReopening"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description Only invoices in this state. */
+                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or later. */
+                from?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
+                to?: string;
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
+                datedFrom?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
+                datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many, and how much. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTotals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -5691,10 +5333,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
-                zone?: string;
             };
             header?: never;
             path: {
@@ -5881,7 +5519,7 @@ export interface operations {
                 from?: string;
                 /** @description Only calls on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only calls that failed for this reason, as the overview gives it. */
                 cause?: string;
@@ -5895,8 +5533,6 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
-                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
-                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -6014,7 +5650,7 @@ export interface operations {
             query?: {
                 /** @description How many days to look back, today included, 1 to 90. The default is 30. */
                 days?: number;
-                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
             };
             header?: never;
@@ -6076,6 +5712,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listChoices: {
+        parameters: {
+            query: {
+                /** @description What to choose. */
+                of: "supplier" | "partner" | "project" | "operator";
+                /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
+                q?: string;
+                /** @description Only the one with this value, whatever q says: for what it is called. */
+                value?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choices"];
                 };
             };
             400: components["responses"]["Error400"];

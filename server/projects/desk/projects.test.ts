@@ -137,6 +137,7 @@ it('what will keep partners from creating work orders is a warning, in the words
         message: 'Project Warned (W2) has no facility; work orders for it will be refused.',
       },
     ],
+    encoding: 'utf-8',
   });
 });
 
