@@ -24,6 +24,7 @@ interface Props<A extends Address, Search extends Query<A>> {
   /** What to begin with while the list is empty. */
   start?: ReactNode;
   jsonLines?: boolean;
+  lines?: boolean;
 }
 
 /** A list of a company's records with its filters. What is chosen stands in the address bar. */

@@ -30,6 +30,8 @@ interface Props<A extends Address> {
   csv?: boolean;
   /** Whether the service answers this list as JSON lines, too. */
   jsonLines?: boolean;
+  /** Whether the rows have lines, which are a file of their own. */
+  lines?: boolean;
 }
 
 export function List<A extends Address>({
@@ -45,14 +47,17 @@ export function List<A extends Address>({
   empty,
   csv = true,
   jsonLines = false,
+  lines = false,
 }: Props<A>) {
   const t = useText(common);
   const format = useFormat();
-  const { timeZone: zone } = usePreferences();
+  const { language, timeZone: zone } = usePreferences();
   const given: Record<string, string | undefined> = filters;
   // The days of filters are those that the reader sees.
   const inDays = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => given[name] !== undefined);
   const query = inDays ? { ...filters, zone } : filters;
+  // Written as the reader's spreadsheet opens it.
+  const file = { ...filters, format: 'csv', language, zone };
   const list = useList(path, query);
   const rows = list.data?.pages.flatMap((page) => page.rows);
   if (rows === undefined)
@@ -96,7 +101,8 @@ export function List<A extends Address>({
           </Button>
         )}
         <Group gap="md">
-          {csv && <Export href={addressOf(path, { ...query, format: 'csv' })} words={t.exportCsv} />}
+          {csv && <Export href={addressOf(path, file)} words={t.exportCsv} />}
+          {lines && <Export href={addressOf(path, { ...file, of: 'lines' })} words={t.exportLines} />}
           {jsonLines && <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />}
         </Group>
       </Group>

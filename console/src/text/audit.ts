@@ -17,7 +17,10 @@ export const auditText = bilingual(
     emptyTitle: 'Nothing has been done yet',
     emptyNext: 'Every change that an operator makes, and every sign-in, is listed here.',
     actions: {
+      'supplier.created': 'Supplier created',
       'supplier.updated': 'Supplier changed',
+      'supplier.blocked': 'Supplier blocked',
+      'supplier.unblocked': 'Supplier unblocked',
       'supplierinvoice.approved': 'Invoice approved',
       'supplierinvoice.signed': 'Invoice approved by the first of two',
       'supplierinvoice.reopened': 'Invoice reopened',
@@ -86,7 +89,10 @@ export const auditText = bilingual(
     emptyTitle: 'Inget har gjorts ännu',
     emptyNext: 'Varje ändring som en operatör gör och varje inloggning visas här.',
     actions: {
+      'supplier.created': 'Leverantör upplagd',
       'supplier.updated': 'Leverantör ändrad',
+      'supplier.blocked': 'Leverantör spärrad',
+      'supplier.unblocked': 'Leverantörens spärr hävd',
       'supplierinvoice.approved': 'Faktura godkänd',
       'supplierinvoice.signed': 'Faktura attesterad av den första av två',
       'supplierinvoice.reopened': 'Faktura öppnad igen',

@@ -31,6 +31,7 @@ export function Invoices() {
     <ListPage
       text={t}
       icon="invoices"
+      lines
       path={useCompanyPath()('/invoices')}
       search={route.useSearch()}
       filters={[

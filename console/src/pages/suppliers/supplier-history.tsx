@@ -33,15 +33,18 @@ function Change({ change: { at, type, by, changes } }: { change: SupplierChange 
   const t = useText(suppliersText);
   const c = useText(common);
   const format = useFormat();
+  const said = (field: string, value: string) =>
+    field === 'blocked' ? (value === 'yes' ? c.yes : c.no) : value || c.empty;
   return (
     <div>
       <Text size="sm" fw={600}>
         <time dateTime={at}>{format.dateTime(at)}</time> {c.events[type]} {c.by(named(c.nobodys, by))}
       </Text>
       <ul className={styles.changes}>
-        {changes.map(({ field, from, to }) => (
+        {changes.map(({ field, from, to, reason }) => (
           <li key={field}>
-            {named(t.fields, field)}: <del>{from || c.empty}</del> → <ins>{to || c.empty}</ins>
+            {named(t.fields, field)}: <del>{said(field, from)}</del> → <ins>{said(field, to)}</ins>
+            {reason !== undefined && ` (${reason})`}
           </li>
         ))}
       </ul>
