@@ -36,7 +36,7 @@ describe('what happens', () => {
     async (type) => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
-      const isOperators = /updated|approved|rejected|released|dismissed|done|cancelled/.test(type);
+      const isOperators = /updated|approved|rejected|released|dismissed|noted|assigned|done|cancelled/.test(type);
       expect(event).toMatchObject({
         type,
         version: catalogue[type].version,

@@ -48,6 +48,9 @@ const table: Record<string, Asked> = {
   readSupplier: 'read',
   changeSupplier: 'edit',
   listSupplierChanges: 'read',
+  listProposals: 'read',
+  confirmProposal: 'edit',
+  declineProposal: 'edit',
 
   listProjects: 'read',
   readProject: 'read',
@@ -57,6 +60,10 @@ const table: Record<string, Asked> = {
 
   listInvoices: 'read',
   readInvoice: 'read',
+  noteInvoice: 'edit',
+  assignInvoice: 'edit',
+  readSettings: 'read',
+  changeSettings: 'administer',
   readInvoiceFile: 'read',
   approveInvoice: 'decide',
   rejectInvoice: 'decide',

@@ -10,6 +10,7 @@ import type { FileStore } from '../../ground/files/disk.ts';
 import type { Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
+import { readNotes } from '../notes-store.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
 /** Who looks, since what may be done depends on it. */
@@ -42,9 +43,10 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     reason: _reason,
     ...rest
   } = record;
-  const [files, timeline, isChanger] = await Promise.all([
+  const [files, timeline, notes, isChanger] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
+    readNotes(pool, company, id),
     // It matters only where there is something to release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
   ]);
@@ -57,6 +59,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     },
     files,
     timeline,
+    notes,
     actions: actionsFor(rest.state, reader.role, isChanger),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });

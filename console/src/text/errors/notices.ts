@@ -14,8 +14,11 @@ export const obstacles: Record<ObstacleCode, string> = {
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
+  'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
+  'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
+  'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer, eller föreslagit eller bekräftat en sådan ändring, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'workorder.cancelled': 'Arbetsordern är redan avbruten.',
   'workorder.done': 'Arbetsordern är redan klar.',
