@@ -49,6 +49,7 @@ const stands: Record<string, string[]> = {
   'path tokenId': ['{{heldToken}}'],
   'revokeOperatorToken path id': ['{{holder}}'],
   'readInvoiceFile path id': ['{{filedInvoice}}'],
+  'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
   'path place': ['1'],

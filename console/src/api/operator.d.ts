@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Who is signed in
-         * @description Answers the operator, the companies that the operator may enter, and what the operator may do in each of them and outside.
+         * @description Answers the operator, the companies that the operator may enter, what the operator may do in each of them and outside, and how the operator likes things shown.
          */
         get: operations["readSession"];
         put?: never;
@@ -85,6 +85,26 @@ export interface paths {
          * @description Changes the operator’s own password and ends every other session and every operator token. The tries of the current one are limited as those of signing in are.
          */
         put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how things are shown
+         * @description Keeps what the operator chose, for every browser that the operator signs in with. Whatever is left out stays as it is.
+         */
+        put: operations["setPreferences"];
         post?: never;
         delete?: never;
         options?: never;
@@ -768,6 +788,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/invoices/{id}/files.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all files of a supplier invoice
+         * @description Answers the files in one zip, each under its own name; a name that comes again gets a number, and what a folder cannot take is replaced. An invoice without files is a 404. Each file is compared with the SHA-256 of what was attached as it is read: an answer that breaks off before its Content-Length is not whole.
+         */
+        get: operations["readInvoiceFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/checks": {
         parameters: {
             query?: never;
@@ -1143,6 +1183,70 @@ export interface components {
             }[];
             /** @description What the operator may do that concerns no company: administer, or nothing. */
             may: ("read" | "edit" | "decide" | "administer")[];
+            preferences: components["schemas"]["Preferences"];
+        };
+        /** @description How an operator likes things shown. What was never chosen is missing. */
+        Preferences: {
+            /**
+             * @description The language of the console.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+            /**
+             * @description Light or dark; auto is as the system has it.
+             * @enum {string}
+             */
+            colours?: "light" | "dark" | "auto";
+            /** @description The time zone in which times are shown, such as Europe/Stockholm. */
+            timeZone?: string;
+            /**
+             * @description How close the rows of lists stand.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /** @description How much of the window’s width a document has beside its fields, in per cent. */
+            split?: number;
+            /** @description The columns that lists show, for each list for which they were chosen. */
+            columns?: {
+                /** @description The name of a list of the console. */
+                list: string;
+                /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
+                columns: string[];
+            }[];
+        };
+        /**
+         * @description What was chosen anew. Whatever is left out stays as it is, also the columns of another list.
+         * @example {
+         *       "language": "sv"
+         *     }
+         */
+        PreferencesForm: {
+            /**
+             * @description The language of the console.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+            /**
+             * @description Light or dark; auto is as the system has it.
+             * @enum {string}
+             */
+            colours?: "light" | "dark" | "auto";
+            /** @description The time zone in which times are shown, such as Europe/Stockholm. */
+            timeZone?: string;
+            /**
+             * @description How close the rows of lists stand.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /** @description How much of the window’s width a document has beside its fields, in per cent. */
+            split?: number;
+            /** @description The columns that lists show, for each list for which they were chosen. */
+            columns?: {
+                /** @description The name of a list of the console. */
+                list: string;
+                /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
+                columns: string[];
+            }[];
         };
         /** @description An operator. */
         OperatorRow: {
@@ -1417,6 +1521,11 @@ export interface components {
              * @description The id of the partner that will use it.
              */
             partnerId: string;
+            /**
+             * @description What tells it from the partner’s other tokens. Without it, it has no name.
+             * @example Production 2026
+             */
+            name?: string;
             /** @description What it may be used for. Without it, everything. */
             scopes?: components["schemas"]["Scope"][];
             /**
@@ -1433,6 +1542,10 @@ export interface components {
             partner: string;
             /** @description The partner’s id. */
             partnerId: string;
+            /** @description Its name; null where it was given none. */
+            name: string | null;
+            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
+            firstCharacters: string | null;
             /** @description What it may be used for. */
             scopes: string[];
             /**
@@ -3290,6 +3403,49 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesForm"];
+            };
+        };
+        responses: {
+            /** @description All that is kept now. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5191,6 +5347,43 @@ export interface operations {
                 };
                 content: {
                     "*/*": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInvoiceFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["Error400"];

@@ -1,12 +1,10 @@
-import { findInvoiceFile, readInvoiceFiles, readInvoiceRecord } from './queries.ts';
+import { readInvoiceFiles, readInvoiceRecord } from './queries.ts';
 import { actionsFor, changersSince } from './rules.ts';
 import { maskPersonal } from '../../checks/numbers/organization.ts';
 import type { Decided } from '../../desk/decide.ts';
-import { ApiError, notFound } from '../../errors/errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import { checked } from '../../ground/files/checked.ts';
-import type { FileStore } from '../../ground/files/disk.ts';
 import type { Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
@@ -82,32 +80,3 @@ export const decidedInvoices: Decided<InvoiceState, InvoiceDecision> = {
   lockState,
   writeDecision,
 };
-
-export interface OpensFiles {
-  pool: Pool;
-  files: FileStore;
-  /** Told where the bytes are not those that were attached. */
-  damaged: () => void;
-}
-
-/** A file of an invoice, opened. It is compared with what was attached: its size now, its SHA-256 as it is read. */
-export async function openInvoiceFile(
-  { pool, files, damaged }: OpensFiles,
-  company: CompanyId,
-  id: string,
-  fileId: string,
-) {
-  const file = await findInvoiceFile(pool, company, id, fileId);
-  if (file === undefined) throw notFound();
-  const opened = await files.open(company, file.sha256);
-  if (opened === undefined) throw new ApiError('file.missing');
-  const failure = () => {
-    damaged();
-    return new ApiError('file.damaged');
-  };
-  if (opened.size !== file.size) {
-    opened.stream.destroy();
-    throw failure();
-  }
-  return { ...file, stream: checked(opened.stream, file.sha256, failure) };
-}

@@ -95,7 +95,7 @@ export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): 
   return rows.map(({ afterDecision, ...file }) => (afterDecision === null ? file : { ...file, afterDecision }));
 }
 
-export interface StoredFile extends Pick<InvoiceFile, 'fileName' | 'contentType' | 'size'> {
+export interface StoredFile extends Pick<InvoiceFile, 'id' | 'fileName' | 'contentType' | 'size'> {
   sha256: Buffer;
 }
 
@@ -107,9 +107,28 @@ export async function findInvoiceFile(
 ): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>({
     name: 'find-invoice-file',
-    text: `SELECT file_name AS "fileName", content_type AS "contentType", size, sha256
+    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, sha256
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3`,
     values: [company, id, fileId],
   });
   return rows[0];
+}
+
+export interface FileOfInvoice extends StoredFile {
+  createdAt: Date;
+  /** What the supplier calls the invoice, or the partner where the supplier does not. */
+  invoiceNumber: string;
+}
+
+export async function readStoredFiles(db: Db, company: CompanyId, id: string): Promise<FileOfInvoice[]> {
+  const { rows } = await db.query<FileOfInvoice>({
+    name: 'read-stored-files',
+    text: `SELECT attachments.id, file_name AS "fileName", content_type AS "contentType", size, sha256, attachments.created_at AS "createdAt",
+                  coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id) AS "invoiceNumber"
+           FROM attachments JOIN supplier_invoices AS invoice
+             ON invoice.company_id = attachments.company_id AND invoice.id = supplier_invoice_id
+           WHERE attachments.company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
+    values: [company, id],
+  });
+  return rows;
 }
