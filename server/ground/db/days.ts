@@ -20,7 +20,7 @@ export interface Days {
   zone?: string | undefined;
 }
 
-const beginOf = (day: string, zone: string): Sql => sql`(${day}::timestamp AT TIME ZONE ${zone})`;
+export const beginOf = (day: string, zone: string): Sql => sql`(${day}::timestamp AT TIME ZONE ${zone})`;
 const endOf = (day: string, zone: string): Sql => sql`((${day}::timestamp + interval '1 day') AT TIME ZONE ${zone})`;
 
 /** The conditions that a time is on one of the days. */
