@@ -1061,7 +1061,7 @@ export interface paths {
         };
         /**
          * What arrived, failed and waits
-         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.
+         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is the reader’s own, how long decisions took, and how many calls of each partner failed this week and the week before.
          */
         get: operations["readOverview"];
         put?: never;
@@ -2997,7 +2997,7 @@ export interface components {
                 status: number;
             }[];
         };
-        /** @description What arrived, what failed and what waits. */
+        /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
             arrivals: {
@@ -3060,6 +3060,89 @@ export interface components {
                 /** @description Open work orders. */
                 workOrders: number;
             };
+            /**
+             * Format: date-time
+             * @description When the oldest invoice arrived that nobody has decided on and that is not held; null where there is none.
+             */
+            oldest: string | null;
+            /** @description Invoices that nobody has decided on and that are not held, by the days since they arrived. */
+            ages: {
+                /** @description At least so many days ago. */
+                leastDays: number;
+                /** @description At most so many days ago; null where there is no end. */
+                mostDays: number | null;
+                /** @description The first day of arrival, as YYYY-MM-DD; null where there is none. */
+                from: string | null;
+                /** @description The last day of arrival, as YYYY-MM-DD. */
+                to: string;
+                /** @description How many invoices. */
+                count: number;
+            }[];
+            /** @description Invoices that are due and neither approved nor rejected, held ones included. */
+            due: {
+                /** @description How many were due before today. */
+                overdue: number;
+                /** @description How many are due from today to the end of the week. */
+                thisWeek: number;
+                /** @description Today, as YYYY-MM-DD. */
+                from: string;
+                /** @description The Sunday of this week, as YYYY-MM-DD. */
+                to: string;
+            };
+            /** @description Why invoices are held: the findings that hold some, the most frequent first. */
+            heldFor: {
+                /** @description The code of the finding. */
+                code: string;
+                /** @description How many held invoices have it. */
+                count: number;
+            }[];
+            /** @description What waits for the operator who asks, of what is neither approved nor rejected. */
+            mine: {
+                /** @description Invoices that were given to who asks. */
+                assigned: number;
+                /** @description Invoices with a note that mentions who asks. */
+                mentions: number;
+            };
+            /** @description How long it took from arrival to decision, of what was decided in the period. */
+            decisions: {
+                /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                count: number;
+                /** @description Half of them took no longer than this, in days; null where there are none. */
+                medianDays: number | null;
+                /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                nineInTenDays: number | null;
+                /** @description The same of the period before, which is as long. */
+                before: {
+                    /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                    count: number;
+                    /** @description Half of them took no longer than this, in days; null where there are none. */
+                    medianDays: number | null;
+                    /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                    nineInTenDays: number | null;
+                };
+            };
+            /** @description The calls of the last seven days, today included, and of the seven before, by partner. */
+            calls: {
+                /** @description The first of the last seven days, as YYYY-MM-DD. */
+                from: string;
+                /** @description Today, as YYYY-MM-DD. */
+                to: string;
+                /** @description The partners that called, whose calls failed most first, at most 50. */
+                partners: {
+                    /** @description The name of the partner. */
+                    partner: string;
+                    /** @description How many calls it made in the last seven days. */
+                    calls: number;
+                    /** @description How many of those failed. */
+                    failed: number;
+                    /** @description How many calls it made in the seven days before. */
+                    callsBefore: number;
+                    /** @description How many of those failed. */
+                    failedBefore: number;
+                }[];
+            };
+            /** @description How many calls failed in the period. */
+            failed: number;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
