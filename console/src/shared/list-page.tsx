@@ -1,14 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Address, Query, Row } from '../api/addresses.ts';
+import type { Address, Query } from '../api/addresses.ts';
 import { Empty } from './empty.tsx';
 import { Filters, type Filter } from './filters.tsx';
 import type { IconName } from './icon.tsx';
-import type { Column } from './list-table.tsx';
-import { List } from './list.tsx';
+import { List, type ListOptions } from './list.tsx';
 import { Page } from './page.tsx';
 import { isFiltered, useFilters } from './use-filters.ts';
 
-interface Props<A extends Address, Search extends Query<A>> {
+interface Props<A extends Address, Search extends Query<A>> extends ListOptions<A> {
   text: { title: string; intro?: string; emptyTitle: string; emptyNext: string };
   icon: IconName;
   path: A;
@@ -17,13 +16,9 @@ interface Props<A extends Address, Search extends Query<A>> {
   /** What is chosen before the filters, such as which of two lists. */
   choice?: ReactNode;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
-  columns: Column<Row<A>>[];
-  rowKey: (row: Row<A>) => string;
-  defaultSort: string;
   actions?: ReactNode;
   /** What to begin with while the list is empty. */
   start?: ReactNode;
-  jsonLines?: boolean;
 }
 
 /** A list of a company's records with its filters. What is chosen stands in the address bar. */
