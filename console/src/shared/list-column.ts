@@ -11,6 +11,6 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Stays on one line, such as a time. */
   tight?: boolean;
-  /** Whether it is shown before the reader has chosen: always, where there is room, or never. Always, unless told. */
-  shown?: 'roomy' | 'chosen';
+  /** How wide the window must be for it to be shown before the reader has chosen; Infinity: it has to be chosen. */
+  from?: number;
 }
