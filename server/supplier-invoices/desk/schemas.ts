@@ -1,10 +1,12 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { decisionSchemas } from './decision-schemas.ts';
 import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
+import { exampleTogether, together } from './together-schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { notBlank, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
+import { publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -21,7 +23,8 @@ const id = text('The id that the service gave the invoice.');
 const state = Type.Unsafe<string>({
   type: 'string',
   enum: [...invoiceStates],
-  description: 'received until somebody decides, held until somebody releases it, then approved or rejected for good.',
+  description:
+    'received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.',
 });
 const partner = text('The name of the partner that sent it.');
 const createdAt = time('When it arrived.');
@@ -92,6 +95,15 @@ const action = (done: string) =>
 
 const moment = (fields: TProperties) => Type.Object(fields, { description: 'Something that happened.' });
 
+const relatedInvoices = (description: string) =>
+  Type.Array(
+    Type.Object({
+      id: text('The id that the service gave the other invoice.'),
+      supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    }),
+    { description },
+  );
+
 const InvoiceRecord = Type.Object(
   {
     id,
@@ -119,14 +131,29 @@ const InvoiceRecord = Type.Object(
         at: time('When.'),
         by: textOrNull('The operator or the partner who did it; null where it was the service itself.'),
         reason: textOrNull('Why, or the comment that was given.'),
+        assignedTo: Type.Optional(
+          text('Of an assignment: to whom. Left out where it was taken from somebody and given to nobody.'),
+        ),
         afterDecision: afterDecision(
           'Of a file: how the invoice had been decided when it arrived. Left out where it had not been.',
         ),
       }),
       { description: 'What happened to the invoice, the earliest first.' },
     ),
+    signed: Type.Unsafe<{ by: string; at: string } | null>({
+      anyOf: [Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }), { type: 'null' }],
+      description:
+        'The first approval of an invoice that takes a second approver; null where there is none, and once it is decided.',
+    }),
+    credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
+    creditedBy: relatedInvoices('The credit notes of this supplier that say that they credit it.'),
     actions: Type.Object(
-      { approve: action('approved'), reject: action('rejected'), release: action('released') },
+      {
+        approve: action('approved'),
+        reject: action('rejected'),
+        release: action('released'),
+        reopen: action('reopened'),
+      },
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
@@ -135,6 +162,7 @@ const InvoiceRecord = Type.Object(
       anyOf: [Type.Ref('InvoiceSums'), { type: 'null' }],
       description: 'How its sums were read, with net, VAT and gross; null where there was nothing to read.',
     }),
+    ...together,
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );
@@ -171,10 +199,14 @@ export const exampleInvoice = {
       reason: 'Checked against the delivery note.',
     },
   ],
+  signed: null,
+  credits: [],
+  creditedBy: [],
   actions: {
     approve: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     reject: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     release: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
+    reopen: { allowed: true },
   },
   document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
   findings: [
@@ -194,39 +226,8 @@ export const exampleInvoice = {
     },
   ],
   sums: exampleSums,
+  ...exampleTogether,
 };
-
-const longest = 1_000;
-
-export const InvoiceApproval = Type.Object(
-  {
-    comment: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: longest,
-        description: 'What is worth knowing about the approval.',
-      }),
-    ),
-  },
-  {
-    ...refusesOthers,
-    $id: 'InvoiceApproval',
-    description: 'An approval.',
-    examples: [{ comment: 'Checked against the delivery note.' }],
-  },
-);
-export type InvoiceApproval = Static<typeof InvoiceApproval>;
-
-export const InvoiceRejection = Type.Object(
-  { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is rejected.' }) },
-  {
-    ...refusesOthers,
-    $id: 'InvoiceRejection',
-    description: 'A rejection.',
-    examples: [{ reason: 'The goods were never delivered.' }],
-  },
-);
-export type InvoiceRejection = Static<typeof InvoiceRejection>;
 
 export const InvoicesQuery = Type.Object({ ...invoiceFilters, ...pageQuery(invoiceList) });
 export type InvoicesQuery = Static<typeof InvoicesQuery>;
@@ -256,6 +257,5 @@ export const invoiceOperatorSchemas = [
   InvoiceRows,
   InvoiceFile,
   InvoiceRecord,
-  InvoiceApproval,
-  InvoiceRejection,
+  ...decisionSchemas,
 ];
