@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Who is signed in
-         * @description Answers the operator, the companies that the operator may enter, and what the operator may do in each of them and outside.
+         * @description Answers the operator, the companies that the operator may enter, what the operator may do in each of them and outside, and how the operator likes things shown.
          */
         get: operations["readSession"];
         put?: never;
@@ -85,6 +85,26 @@ export interface paths {
          * @description Changes the operator’s own password and ends every other session and every operator token. The tries of the current one are limited as those of signing in are.
          */
         put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how things are shown
+         * @description Keeps what the operator chose, for every browser that the operator signs in with. Whatever is left out stays as it is.
+         */
+        put: operations["setPreferences"];
         post?: never;
         delete?: never;
         options?: never;
@@ -619,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a supplier invoice
-         * @description Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.
+         * @description Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. Where the total is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.
          */
         post: operations["approveInvoice"];
         delete?: never;
@@ -639,9 +659,49 @@ export interface paths {
         put?: never;
         /**
          * Reject a supplier invoice
-         * @description Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.
+         * @description Rejects an invoice that was received, with a reason. It is an event, supplierinvoice.rejected, and stands until somebody reopens the invoice.
          */
         post: operations["rejectInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a supplier invoice
+         * @description Takes back that an invoice was approved or rejected, with a reason, so that it can be decided anew. It is received again, or held where something holds it that nobody has released, and is approved by nobody. It is an event, supplierinvoice.reopened.
+         */
+        post: operations["reopenInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many supplier invoices, and what they come to
+         * @description Answers how many supplier invoices all of the filters allow, with the sum in each currency. Very many are not added up while somebody waits.
+         */
+        get: operations["readInvoiceTotals"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -932,6 +992,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is to choose from
+         * @description Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.
+         */
+        get: operations["listChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1039,6 +1119,70 @@ export interface components {
             }[];
             /** @description What the operator may do that concerns no company: administer, or nothing. */
             may: ("read" | "edit" | "decide" | "administer")[];
+            preferences: components["schemas"]["Preferences"];
+        };
+        /** @description How an operator likes things shown. What was never chosen is missing. */
+        Preferences: {
+            /**
+             * @description The language of the console.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+            /**
+             * @description Light or dark; auto is as the system has it.
+             * @enum {string}
+             */
+            colours?: "light" | "dark" | "auto";
+            /** @description The time zone in which times are shown, such as Europe/Stockholm. */
+            timeZone?: string;
+            /**
+             * @description How close the rows of lists stand.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /** @description How much of the window’s width a document has beside its fields, in per cent. */
+            split?: number;
+            /** @description The columns that lists show, for each list for which they were chosen. */
+            columns?: {
+                /** @description The name of a list of the console. */
+                list: string;
+                /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
+                columns: string[];
+            }[];
+        };
+        /**
+         * @description What was chosen anew. Whatever is left out stays as it is, also the columns of another list.
+         * @example {
+         *       "language": "sv"
+         *     }
+         */
+        PreferencesForm: {
+            /**
+             * @description The language of the console.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+            /**
+             * @description Light or dark; auto is as the system has it.
+             * @enum {string}
+             */
+            colours?: "light" | "dark" | "auto";
+            /** @description The time zone in which times are shown, such as Europe/Stockholm. */
+            timeZone?: string;
+            /**
+             * @description How close the rows of lists stand.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /** @description How much of the window’s width a document has beside its fields, in per cent. */
+            split?: number;
+            /** @description The columns that lists show, for each list for which they were chosen. */
+            columns?: {
+                /** @description The name of a list of the console. */
+                list: string;
+                /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
+                columns: string[];
+            }[];
         };
         /** @description An operator. */
         OperatorRow: {
@@ -1301,6 +1445,11 @@ export interface components {
              * @description The id of the partner that will use it.
              */
             partnerId: string;
+            /**
+             * @description What tells it from the partner’s other tokens. Without it, it has no name.
+             * @example Production 2026
+             */
+            name?: string;
             /** @description What it may be used for. Without it, everything. */
             scopes?: components["schemas"]["Scope"][];
             /**
@@ -1317,6 +1466,10 @@ export interface components {
             partner: string;
             /** @description The partner’s id. */
             partnerId: string;
+            /** @description Its name; null where it was given none. */
+            name: string | null;
+            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
+            firstCharacters: string | null;
             /** @description What it may be used for. */
             scopes: string[];
             /**
@@ -1884,12 +2037,28 @@ export interface components {
             /** @description Why it is no mistake. */
             reason: string;
         };
+        /** @description How many invoices there are, and what they come to. */
+        InvoiceTotals: {
+            /** @description How many invoices there are. */
+            count: number;
+            /** @description True where there are too many to be counted while somebody waits: there are more than count. */
+            more: boolean;
+            /** @description The sum in each currency, the most frequent first. It is missing where there are more. */
+            sums?: {
+                /** @description The currency; null where none was sent. */
+                currency: string | null;
+                /** @description How many invoices are in it. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+        };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -1924,6 +2093,19 @@ export interface components {
              * @description When it arrived.
              */
             createdAt: string;
+            /** @description Whether it credits: it names an invoice that it credits, or its total is below zero. */
+            credit: boolean;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected; null until then.
+             */
+            decidedAt: string | null;
+            /** @description The name of the operator who approved or rejected it. */
+            decidedBy: string | null;
+            /** @description The name of the operator to whom it was given; null where it is everybody’s. */
+            assignedTo: string | null;
+            /** @description The name of the operator who approved it first, while it waits for a second one. */
+            signedBy: string | null;
             /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
             /** @description How many files are attached to it. */
@@ -1974,7 +2156,7 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2026,6 +2208,30 @@ export interface components {
                  */
                 afterDecision?: "approved" | "rejected";
             }[];
+            /** @description The first approval of an invoice that takes a second approver; null where there is none, and once it is decided. */
+            signed: {
+                /** @description The operator who approved it first. */
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+            } | null;
+            /** @description The invoices of this supplier that it says it credits. */
+            credits: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
+            /** @description The credit notes of this supplier that say that they credit it. */
+            creditedBy: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
             /** @description What can be done with it now. */
             actions: {
                 /** @description Whether it can be approved now, by this operator. */
@@ -2049,6 +2255,15 @@ export interface components {
                 /** @description Whether it can be released now, by this operator. */
                 release: {
                     /** @description Whether it can be released now. */
+                    allowed: boolean;
+                    /** @description Why not. */
+                    why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
+                };
+                /** @description Whether it can be reopened now, by this operator. */
+                reopen: {
+                    /** @description Whether it can be reopened now. */
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
@@ -2083,6 +2298,16 @@ export interface components {
          */
         InvoiceRejection: {
             /** @description Why it is rejected. */
+            reason: string;
+        };
+        /**
+         * @description A reopening of a decided invoice.
+         * @example {
+         *       "reason": "It was approved too early."
+         *     }
+         */
+        InvoiceReopening: {
+            /** @description Why it is reopened. */
             reason: string;
         };
         /** @description What the company chose for each check of invoices. */
@@ -2562,6 +2787,18 @@ export interface components {
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
+        /** @description What there is to choose from. */
+        Choices: {
+            /** @description What was found, the best first, at most 20. */
+            choices: {
+                /** @description What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project. */
+                value: string;
+                /** @description Its name. */
+                label: string;
+                /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
+                detail: string;
+            }[];
+        };
     };
     responses: {
         /** @description The request is not valid; all of its problems are named. */
@@ -2990,6 +3227,49 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesForm"];
+            };
+        };
+        responses: {
+            /** @description All that is kept now. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -4425,8 +4705,8 @@ export interface operations {
             query?: {
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
-                /** @description Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so. */
-                finding?: "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -4443,11 +4723,27 @@ export interface operations {
                 datedFrom?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
                 datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
                 /** @description Only invoices with this total or a greater one. */
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
-                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. */
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
                 sort?: string;
@@ -4623,6 +4919,134 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reopenInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceReopening"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description Only invoices in this state. */
+                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or later. */
+                from?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
+                to?: string;
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
+                datedFrom?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
+                datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many, and how much. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTotals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -5288,6 +5712,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listChoices: {
+        parameters: {
+            query: {
+                /** @description What to choose. */
+                of: "supplier" | "partner" | "project" | "operator";
+                /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
+                q?: string;
+                /** @description Only the one with this value, whatever q says: for what it is called. */
+                value?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choices"];
                 };
             };
             400: components["responses"]["Error400"];

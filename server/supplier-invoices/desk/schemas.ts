@@ -1,12 +1,11 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { decisionSchemas } from './decision-schemas.ts';
+import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
-import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { findingCodes, findingFamilies } from '../../errors/findings.ts';
+import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { searchable } from '../../ground/db/text-search.ts';
-import { notBlank, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
+import { publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -23,7 +22,8 @@ const id = text('The id that the service gave the invoice.');
 const state = Type.Unsafe<string>({
   type: 'string',
   enum: [...invoiceStates],
-  description: 'received until somebody decides, held until somebody releases it, then approved or rejected for good.',
+  description:
+    'received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.',
 });
 const partner = text('The name of the partner that sent it.');
 const createdAt = time('When it arrived.');
@@ -43,6 +43,13 @@ const InvoiceRow = Type.Object(
     currency: textOrNull('The currency.'),
     partner,
     createdAt,
+    credit: Type.Boolean({
+      description: 'Whether it credits: it names an invoice that it credits, or its total is below zero.',
+    }),
+    decidedAt: timeOrNull('When it was approved or rejected; null until then.'),
+    decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
+    assignedTo: textOrNull('The name of the operator to whom it was given; null where it is everybody’s.'),
+    signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
     findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
     files: Type.Integer({ description: 'How many files are attached to it.' }),
     gravest: Type.Unsafe<Severity | null>({
@@ -87,6 +94,15 @@ const action = (done: string) =>
 
 const moment = (fields: TProperties) => Type.Object(fields, { description: 'Something that happened.' });
 
+const relatedInvoices = (description: string) =>
+  Type.Array(
+    Type.Object({
+      id: text('The id that the service gave the other invoice.'),
+      supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    }),
+    { description },
+  );
+
 const InvoiceRecord = Type.Object(
   {
     id,
@@ -120,8 +136,20 @@ const InvoiceRecord = Type.Object(
       }),
       { description: 'What happened to the invoice, the earliest first.' },
     ),
+    signed: Type.Unsafe<{ by: string; at: string } | null>({
+      anyOf: [Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }), { type: 'null' }],
+      description:
+        'The first approval of an invoice that takes a second approver; null where there is none, and once it is decided.',
+    }),
+    credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
+    creditedBy: relatedInvoices('The credit notes of this supplier that say that they credit it.'),
     actions: Type.Object(
-      { approve: action('approved'), reject: action('rejected'), release: action('released') },
+      {
+        approve: action('approved'),
+        reject: action('rejected'),
+        release: action('released'),
+        reopen: action('reopened'),
+      },
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
@@ -166,10 +194,14 @@ export const exampleInvoice = {
       reason: 'Checked against the delivery note.',
     },
   ],
+  signed: null,
+  credits: [],
+  creditedBy: [],
   actions: {
     approve: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     reject: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     release: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
+    reopen: { allowed: true },
   },
   document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
   findings: [
@@ -191,72 +223,7 @@ export const exampleInvoice = {
   sums: exampleSums,
 };
 
-const longest = 1_000;
-
-export const InvoiceApproval = Type.Object(
-  {
-    comment: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: longest,
-        description: 'What is worth knowing about the approval.',
-      }),
-    ),
-  },
-  {
-    ...refusesOthers,
-    $id: 'InvoiceApproval',
-    description: 'An approval.',
-    examples: [{ comment: 'Checked against the delivery note.' }],
-  },
-);
-export type InvoiceApproval = Static<typeof InvoiceApproval>;
-
-export const InvoiceRejection = Type.Object(
-  { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is rejected.' }) },
-  {
-    ...refusesOthers,
-    $id: 'InvoiceRejection',
-    description: 'A rejection.',
-    examples: [{ reason: 'The goods were never delivered.' }],
-  },
-);
-export type InvoiceRejection = Static<typeof InvoiceRejection>;
-
-const amount = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
-
-export const InvoicesQuery = Type.Object({
-  state: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'Only invoices in this state.' }),
-  ),
-  finding: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: [...findingFamilies, ...findingCodes],
-      description:
-        'Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so.',
-    }),
-  ),
-  supplier: textInQuery('Only invoices of the supplier with this number.'),
-  partner: textInQuery('Only invoices of this partner, named by name or id.'),
-  project: textInQuery('Only invoices with this project name, in any case.'),
-  ...daysInQuery('invoices that arrived'),
-  datedFrom: dayAndLater('invoices that are dated'),
-  datedTo: dayAndEarlier('invoices that are dated'),
-  least: amount('Only invoices with this total or a greater one.'),
-  most: amount('Only invoices with this total or a smaller one.'),
-  q: Type.Optional(
-    Type.String({
-      minLength: 2,
-      maxLength: 100,
-      pattern: searchable,
-      description:
-        'Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words.',
-    }),
-  ),
-  ...pageQuery(invoiceList),
-});
+export const InvoicesQuery = Type.Object({ ...invoiceFilters, ...pageQuery(invoiceList) });
 export type InvoicesQuery = Static<typeof InvoicesQuery>;
 
 export const companyParams = Type.Object({ companyId: companyInPath });
@@ -279,10 +246,10 @@ export const findingParams = Type.Object({
 
 export const invoiceOperatorSchemas = [
   ...findingSchemas,
+  ...filterSchemas,
   InvoiceRow,
   InvoiceRows,
   InvoiceFile,
   InvoiceRecord,
-  InvoiceApproval,
-  InvoiceRejection,
+  ...decisionSchemas,
 ];
