@@ -10,6 +10,8 @@ const obstacles = {
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
+  'invoice.signed': 'You have approved this invoice. It takes a second approver.',
+  'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'release.changer':
     'You changed the account, name or organisational number of this supplier within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',

@@ -14,6 +14,8 @@ export const obstacles: Record<ObstacleCode, string> = {
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
+  'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
+  'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'release.changer':
     'Du har ändrat leverantörens konto, namn eller organisationsnummer inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
