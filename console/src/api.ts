@@ -65,7 +65,7 @@ async function ask(address: string, signal: AbortSignal | undefined): Promise<Re
 
 /** Whether an answer says that nobody is signed in. A wrong password is a 401, too. */
 const isEnd = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.status === 401 && /^session\./.test(error.body.code ?? '');
+  error instanceof ApiFailure && error.status === 401 && (error.body.code ?? '').startsWith('session.');
 
 /** Changes something. What has to be sent, and what comes back, is what the operator document says of the address. */
 export async function change<M extends Exclude<Method, 'GET'>, A extends Address>(

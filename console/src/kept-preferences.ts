@@ -75,7 +75,8 @@ const spoken = (): Language => (navigator.language.toLowerCase().startsWith('sv'
 
 function isZone(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }) !== undefined;
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
   } catch {
     return false;
   }
