@@ -6371,7 +6371,7 @@ export interface operations {
                 of: "supplier" | "partner" | "project" | "operator";
                 /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
                 q?: string;
-                /** @description Only the one with this value, whatever q says: for what it is called. */
+                /** @description Only what has this value, or whatever else filters take for it, whatever q says: for what it is called. */
                 value?: string;
             };
             header?: never;
