@@ -41,6 +41,7 @@ export const changeColumns: CsvColumns = {
   at: column('Time', 'Tid', { as: 'time' }),
   type: column('What', 'Vad', { as: happened }),
   by: column('Who', 'Vem'),
+  proposedBy: column('Proposed by', 'Föreslagen av'),
   changes: column('Changes', 'Ändringar', {
     plain: (changes: readonly Change[]) => changes.map((change) => inLine(change.field, change)).join('|'),
     as: (changes, language) =>

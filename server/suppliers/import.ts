@@ -3,6 +3,7 @@ import { insertChanges, type FieldChange } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
 import { problemsOfChanges } from './guard.ts';
 import { changesPayee } from './payee.ts';
+import { proposeChanges, splitChanges, splitNew } from './proposals.ts';
 import { changesBetween, isMasked, withoutExported } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
@@ -17,6 +18,8 @@ import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/po
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
+import type { Person } from '../operators/people-store.ts';
+import { readDeskSettings } from '../settings/store.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
@@ -31,6 +34,8 @@ export interface SuppliersImported {
   created: number;
   updated: number;
   unchanged: number;
+  /** Of how many a change of who is paid waits for a second person; left out on the command line, where none does. */
+  proposed?: number;
 }
 
 export const supplierLayout: Layout = {
@@ -89,20 +94,24 @@ export async function importAs(
   const now = new Date();
   const mistakes: Mistake[] = [];
   const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
+  const takesTwo = importer.isGuarded && (await readDeskSettings(tx, company)).payeeTakesTwo;
+  const waiting: Change[] = [];
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
   for (const chunk of chunksOf(inOrder)) {
     const numbers = chunk.map(({ record }) => record.number);
     const known = await lockSuppliers(tx, company, numbers);
-    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
+    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number), takesTwo));
     for (const one of read) reportOn(one, importer, mistakes);
     // The rest is only looked through, for more of the same.
     if (mistakes.length > 0) continue;
     const { created, updated } = await writeChunk(tx, company, importer, read, now);
     imported.created += created;
     imported.updated += updated;
-    imported.unchanged += chunk.length - created - updated;
+    imported.unchanged += read.filter(({ before, changes }) => before !== undefined && changes.length === 0).length;
+    waiting.push(...read.filter(({ proposed }) => proposed.length > 0));
   }
   if (mistakes.length > 0) throw new ImportError(mistakes);
+  if (importer.isGuarded) imported.proposed = await proposeAll(tx, company, importer.actor as Person, waiting, now);
   if (imported.created + imported.updated > 0)
     await audit(
       tx,
@@ -123,25 +132,38 @@ interface Change {
   after: Mentioned;
   /** Empty where it is as the file says already. */
   changes: FieldChange[];
+  /** Those of them that wait for a second person. */
+  proposed: FieldChange[];
 }
 
 const nothing = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
 
-function changeOf(row: Row, { number, ...mentioned }: Mentioned, before: SupplierEntry | undefined): Change {
+function changeOf(
+  row: Row,
+  { number, ...mentioned }: Mentioned,
+  before: SupplierEntry | undefined,
+  takesTwo: boolean,
+): Change {
   const given = before === undefined ? mentioned : withoutExported(before, mentioned);
-  return {
-    row,
-    number,
-    before,
-    after: { ...before, ...given, number },
-    changes: changesBetween(before ?? nothing, given),
-  };
+  const changes = changesBetween(before ?? nothing, given);
+  const { proposed } = (before === undefined ? splitNew : splitChanges)(changes, takesTwo);
+  const left = Object.fromEntries(proposed.map(({ field, from }) => [field, from]));
+  return { row, number, before, after: { ...before, ...given, ...left, number }, changes, proposed };
+}
+
+/** Writes down what waits for a second person; answers for how many suppliers there is something new. */
+async function proposeAll(tx: Db, company: CompanyId, by: Person, waiting: Change[], now: Date): Promise<number> {
+  let many = 0;
+  for (const { number, proposed } of waiting)
+    if (await proposeChanges(tx, company, by, number, proposed, now)) many += 1;
+  return many;
 }
 
 function reportOn({ row, number, before, after, changes }: Change, { isGuarded }: Importer, mistakes: Mistake[]): void {
   const report = reportFor(row, mistakes);
   if (before === undefined && after.name === undefined) report('name', faultOf('supplier.new', { number }));
-  const problems = isGuarded ? problemsOfChanges({ ...nothing, ...after }, changes) : [];
+  const entry = { ...nothing, ...after, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
+  const problems = isGuarded ? problemsOfChanges(entry, changes) : [];
   for (const { path, ...fault } of problems) report(path, fault);
   // What an export shows of a personal number would take the place of another number.
   const isNew = changes.some(({ field }) => field === 'organizationalNumber');
@@ -162,9 +184,10 @@ async function writeChunk(tx: Db, company: CompanyId, { actor, traceId }: Import
     payeeChangedAt: before !== undefined && changesPayee(before, { ...before, ...after }) ? now : undefined,
   }));
   const written = await upsertSuppliers(tx, company, complete, now);
-  const lines = read.flatMap(({ number, before, changes }) =>
-    before === undefined || changes.length === 0 ? [] : [{ id: uuidv7(), number, changes }],
-  );
+  const lines = read.flatMap(({ number, before, changes, proposed }) => {
+    const atOnce = changes.filter((change) => !proposed.includes(change));
+    return before === undefined || atOnce.length === 0 ? [] : [{ id: uuidv7(), number, changes: atOnce }];
+  });
   await insertChanges(tx, company, lines, actor, now);
   return written;
 }

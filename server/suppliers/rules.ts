@@ -64,6 +64,12 @@ export const withoutExported = (before: SupplierEntry, mentioned: Partial<Suppli
 export const isMasked = (organizationalNumber: string | undefined): boolean =>
   organizationalNumber !== undefined && /^[\d-]+\*+$/.test(organizationalNumber);
 
+/** A patch as it may be shown. */
+export const shownPatch = <P extends Patch>(patch: P): P =>
+  typeof patch.organizationalNumber === 'string'
+    ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
+    : patch;
+
 /** Changes as they may be shown. */
 export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>
   changes.map((change) =>

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { blockSupplier, patchSupplier, registerSupplier } from './actions.ts';
-import { readSupplierAnswer } from './answer.ts';
+import { answerFor, etagOfSupplier, readSupplierContent } from './answer.ts';
+import { proposalRoutes } from './proposal-routes.ts';
 import { changeList, changesWhere } from './queries.ts';
 import {
   ChangesQuery,
@@ -16,12 +17,11 @@ import {
   SuppliersQuery,
 } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { etagHeaders, etagOf, expectedBy } from '../../desk/etag.ts';
+import { etagHeaders, expectedBy } from '../../desk/etag.ts';
 import { catchingUpHeaders, listAnswer, sendList, tellCatchingUp } from '../../desk/lists.ts';
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { notFound } from '../../errors/errors.ts';
-import type { CompanyId } from '../../ground/db/pool.ts';
 import { figuresOfSupplier } from '../../supplier-invoices/figures-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { supplierNamed } from '../store.ts';
@@ -31,16 +31,21 @@ const path = '/companies/:companyId/suppliers';
 const answer = { ...jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord), ...etagHeaders };
 const asItIs = (text: unknown) => text as string;
 
-export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
+export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool, projections, followers } = deps;
+  async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
+    const content = await readSupplierContent(pool, company, number);
+    if (content === undefined) throw notFound();
+    return reply
+      .header('etag', etagOfSupplier(content))
+      .serializer(asItIs)
+      .type('application/json; charset=utf-8')
+      .send(answerFor(content, operator.id, role));
+  }
   async function numberIn({ company, params }: FastifyRequest): Promise<string> {
     const number = await supplierNamed(pool, company, (params as { number: string }).number);
     if (number === undefined) throw notFound();
     return number;
-  }
-  async function send(reply: FastifyReply, company: CompanyId, number: string) {
-    const text = await readSupplierAnswer(pool, company, number);
-    if (text === undefined) throw notFound();
-    return reply.header('etag', etagOf(text)).serializer(asItIs).type('application/json; charset=utf-8').send(text);
   }
   const callOf = ({ company, operator, id: traceId }: FastifyRequest) => ({ company, operator, traceId });
 
@@ -90,7 +95,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
     },
     handler: async (request, reply) => {
       const number = await registerSupplier({ pool, followers }, callOf(request), request.body as SupplierForm);
-      return send(reply, request.company, number);
+      return send(request, reply, number);
     },
   });
 
@@ -106,7 +111,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       params: supplierInPath,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: async (request, reply) => send(reply, request.company, await numberIn(request)),
+    handler: async (request, reply) => send(request, reply, await numberIn(request)),
   });
 
   app.patch(`${path}/:number`, {
@@ -117,7 +122,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       operationId: 'changeSupplier',
       summary: 'Change a supplier',
       description:
-        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.',
+        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.',
       tags,
       params: supplierInPath,
       body: Type.Ref('SupplierPatch'),
@@ -127,7 +132,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       const number = await numberIn(request);
       const call = { ...callOf(request), number };
       await patchSupplier({ pool, followers }, call, request.body as SupplierPatch, expectedBy(request));
-      return send(reply, request.company, number);
+      return send(request, reply, number);
     },
   });
 
@@ -149,7 +154,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
         const number = await numberIn(request);
         const reason = (request.body as SupplierBlock).reason.trim();
         await blockSupplier({ pool, followers }, { ...callOf(request), number }, blocks, reason);
-        return send(reply, request.company, number);
+        return send(request, reply, number);
       },
     });
   blocking(
@@ -216,4 +221,6 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       );
     },
   });
+
+  proposalRoutes(app, deps, send);
 }

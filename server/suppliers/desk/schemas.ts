@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { exampleProposal, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { encodingOfFile } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
@@ -52,6 +53,9 @@ const SupplierRecord = Type.Object(
       required: ['at', 'reason'],
       description: 'Since when and why it is blocked: its invoices are held. Null where it is not.',
     }),
+    proposals: Type.Array(Type.Ref('SupplierProposal'), {
+      description: 'Changes of it that wait for a second person, the earliest first.',
+    }),
   },
   { $id: 'SupplierRecord', description: 'All that is known of a supplier.' },
 );
@@ -69,6 +73,7 @@ export const exampleRecord = {
   updatedAt: '2026-11-15T08:00:00.000Z',
   createdBy: 'Scanner',
   blocked: null,
+  proposals: [{ ...exampleProposal, confirm: { allowed: true } }],
 };
 
 const { number: _number, ...changeable } = Supplier.properties;
@@ -123,6 +128,9 @@ const SuppliersImported = Type.Object(
     created: Type.Integer({ description: 'How many suppliers are new.' }),
     updated: Type.Integer({ description: 'How many were changed.' }),
     unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
+    proposed: Type.Integer({
+      description: 'Of how many a change of who is paid now waits for a second person, where the company wants one.',
+    }),
     encoding: encodingOfFile,
   },
   { $id: 'SuppliersImported', description: 'What became of an imported file.' },
@@ -175,6 +183,11 @@ const SupplierChange = Type.Object(
       description:
         'The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”.',
     }),
+    proposedBy: Type.Optional(
+      Type.String({
+        description: 'The name of the operator who proposed it, where it took a second one to confirm it.',
+      }),
+    ),
     changes: Type.Array(
       Type.Object({
         field: Type.Unsafe<SupplierField | 'blocked'>({
@@ -230,4 +243,5 @@ export const supplierOperatorSchemas = [
   SuppliersImported,
   SupplierChange,
   SupplierChanges,
+  ...proposalSchemas,
 ];

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SupplierPath } from '../../api/types.ts';
 import { readTagged } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
+import { FormModal } from '../../shared/form-modal.tsx';
 import { RowsSkeleton } from '../../shared/skeletons.tsx';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
@@ -17,18 +17,10 @@ interface Props {
 
 export function EditSupplier({ path, opened, onClose }: Props) {
   const t = useText(suppliersText);
-  const c = useText(common);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t.editTitle}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
+    <FormModal opened={opened} onClose={onClose} title={t.editTitle} size="lg">
       <Editing path={path} onClose={onClose} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -35,6 +35,7 @@ export function Suppliers() {
       columns={useColumns()}
       rowKey={({ number }) => number}
       defaultSort="number"
+      opens
     />
   );
 }
