@@ -17,6 +17,8 @@ export const importsText = bilingual(
     imported: 'Imported',
     outcome: (created: number, updated: number, unchanged: number) =>
       `${created} created, ${updated} changed, ${unchanged} as before.`,
+    proposed: (n: number) =>
+      n === 1 ? 'A change of 1 payee waits to be confirmed.' : `Changes of ${n} payees wait to be confirmed.`,
     readAs: (encoding: string) => `The file was read as ${encoding}.`,
     example: 'An example',
   },
@@ -34,6 +36,10 @@ export const importsText = bilingual(
     mistake: 'Fel',
     imported: 'Importerat',
     outcome: (created, updated, unchanged) => `${created} skapade, ${updated} ändrade, ${unchanged} som förut.`,
+    proposed: (n) =>
+      n === 1
+        ? 'Ändringen av 1 betalningsmottagare väntar på att bekräftas.'
+        : `Ändringar av ${n} betalningsmottagare väntar på att bekräftas.`,
     readAs: (encoding) => `Filen lästes som ${encoding}.`,
     example: 'Ett exempel',
   },

@@ -40,6 +40,8 @@ interface Imported {
   created: number;
   updated: number;
   unchanged: number;
+  /** Of how many a change waits for a second person. */
+  proposed?: number;
   encoding: string;
 }
 
@@ -96,7 +98,7 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
       {sending.data !== undefined && <Outcome imported={sending.data} toList={toList} />}
       {sending.data !== undefined && after?.(sending.data)}
       {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
-      {sending.error !== null && mistakes === undefined && <Failure error={sending.error} />}
+      {sending.error !== null && mistakes === undefined && <Failure error={sending.error} tried="imported" />}
       <Paper withBorder p="lg" bg="var(--door-surface)">
         <form onSubmit={submit}>
           <Stack>
@@ -151,7 +153,7 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
 
 function Outcome({ imported, toList }: { imported: Imported; toList: ReactNode }) {
   const t = useText(importsText);
-  const { created, updated, unchanged, encoding } = imported;
+  const { created, updated, unchanged, proposed = 0, encoding } = imported;
   return (
     <Alert
       color="teal"
@@ -163,7 +165,8 @@ function Outcome({ imported, toList }: { imported: Imported; toList: ReactNode }
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {t.outcome(created, updated, unchanged)} {t.readAs(names[encoding] ?? encoding)}
+          {t.outcome(created, updated, unchanged)} {proposed > 0 && t.proposed(proposed)}{' '}
+          {t.readAs(names[encoding] ?? encoding)}
         </Text>
         {toList}
       </Stack>

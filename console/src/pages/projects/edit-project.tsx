@@ -18,11 +18,11 @@ const route = getRouteApi('/inside/companies/$companyId/projects/$projectId');
 
 export function EditProject() {
   const { projectId } = route.useParams();
-  const path = useCompanyPath()(`/projects/${encodeURIComponent(projectId)}`);
+  const path: ProjectPath = useCompanyPath()(`/projects/${encodeURIComponent(projectId)}`);
   // A form that somebody is filling in must not change under their hands.
   const { data, error, refetch } = useQuery({
     queryKey: ['editing', path],
-    queryFn: ({ signal }) => readTagged(path, signal),
+    queryFn: ({ signal }): Promise<Tagged<Project>> => readTagged(path, signal),
   });
   if (data !== undefined) return <ProjectView read={data} path={path} />;
   if (error instanceof ApiFailure && error.status === 404) return <NotFound />;

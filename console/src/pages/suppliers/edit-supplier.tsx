@@ -4,7 +4,6 @@ import { readTagged } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { FormModal } from '../../shared/form-modal.tsx';
 import { RowsSkeleton } from '../../shared/skeletons.tsx';
-import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { EditForm } from './edit-form.tsx';
