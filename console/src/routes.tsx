@@ -66,29 +66,32 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/overview.tsx'), 'Overview'),
 });
 
+const invoiceFilters = [
+  'state',
+  'finding',
+  'supplier',
+  'partner',
+  'project',
+  'from',
+  'to',
+  'datedFrom',
+  'datedTo',
+  'least',
+  'most',
+  'q',
+  'sort',
+] as const;
 const invoices = createRoute({
   ...ofCompany,
   path: '/invoices',
-  validateSearch: only(
-    'state',
-    'finding',
-    'supplier',
-    'partner',
-    'project',
-    'from',
-    'to',
-    'datedFrom',
-    'datedTo',
-    'least',
-    'most',
-    'q',
-    'sort',
-  ),
+  validateSearch: only(...invoiceFilters),
   component: lazyRouteComponent(() => import('./pages/invoices/invoices.tsx'), 'Invoices'),
 });
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
+  // The list from which it was opened, where it was: what is decided there leads to the next one.
+  validateSearch: only('queue', ...invoiceFilters),
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });
 

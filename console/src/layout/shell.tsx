@@ -2,8 +2,9 @@ import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link as RouterLink, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { sessionQuery } from '../session.ts';
+import { useKeys } from '../shared/keys.ts';
 import { Mark } from '../shared/mark.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
@@ -13,6 +14,8 @@ import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+const KeysHelp = lazy(() => import('../shared/keys-help.tsx'));
+
 /** The frame around every page behind the sign-in. */
 export function Shell() {
   const t = useText(layout);
@@ -21,6 +24,8 @@ export function Shell() {
   useEndOfSession();
   const { pathname } = useLocation();
   useEffect(() => close(), [pathname, close]);
+  const [helps, help] = useDisclosure();
+  useKeys({ '?': help.open });
   return (
     <AppShell
       header={{ height: 56 }}
@@ -64,6 +69,11 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <SearchEverything />
+      {helps && (
+        <Suspense>
+          <KeysHelp onClose={help.close} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { Failure } from './failure.tsx';
@@ -17,6 +17,8 @@ interface Props {
   busy: boolean;
   error: unknown;
   onConfirm: (reason: string) => void;
+  /** What is to be read before something is written. */
+  above?: ReactNode;
   /** What else is to be chosen. */
   children?: ReactNode;
 }
@@ -36,19 +38,28 @@ export function ReasonModal(props: Props) {
   );
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm, children }: Props) {
+/** Ctrl and Enter, or ⌘ and Enter, send from wherever one is in the dialog. */
+function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm, above, children }: Props) {
   const t = useText(common);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
     if (required && reason.trim() === '') setMissing(true);
     else onConfirm(reason.trim());
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onKeyDown={sendByKey} noValidate>
       <Stack>
         <Text size="sm">{about}</Text>
+        {above}
         <Textarea
           label={label}
           withAsterisk={required}

@@ -1,10 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoicePath } from '../../api/types.ts';
-import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { isNum } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
-import { Decision } from '../../shared/decision.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { RecordPage } from '../../shared/record-page.tsx';
 import { RecordOf } from '../../shared/record.tsx';
@@ -17,7 +15,6 @@ import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { currencyOf } from './known-fields.ts';
 import { Lines } from './lines.tsx';
-import { Release } from './release.tsx';
 import { Sums } from './sums.tsx';
 import { UnknownFields } from './unknown-fields.tsx';
 
@@ -40,7 +37,6 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
       title={title}
       state={invoice.state}
       intro={`${supplier.name} · ${total} · ${invoice.partner}, ${format.dateTime(invoice.createdAt)}`}
-      decisions={<Decisions invoice={invoice} path={path} />}
       above={<Findings invoice={invoice} path={path} />}
       splitFrom="lg"
       main={
@@ -62,30 +58,5 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
       beside={<Files files={invoice.files} path={path} />}
       staysInView
     />
-  );
-}
-
-function Decisions({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
-  const t = useText(invoicesText);
-  const { actions } = invoice;
-  return (
-    <>
-      <Release invoice={invoice} path={path} />
-      <Decision
-        against
-        action={actions.reject}
-        words={t.reject}
-        about={t.rejectAbout}
-        decided={t.rejected}
-        send={(reason) => change('POST', `${path}/reject`, { reason })}
-      />
-      <Decision
-        action={actions.approve}
-        words={t.approve}
-        about={t.approveAbout}
-        decided={t.approved}
-        send={(comment) => change('POST', `${path}/approve`, comment === '' ? {} : { comment })}
-      />
-    </>
   );
 }

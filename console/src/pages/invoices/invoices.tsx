@@ -16,6 +16,7 @@ import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';
+import { useListKeys } from './decide/list-keys.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
 const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'rejected'];
@@ -27,6 +28,7 @@ export function Invoices() {
   const t = useText(invoicesText);
   const c = useText(common);
   const r = useText(rulesText);
+  useListKeys();
   return (
     <ListPage
       text={t}
@@ -59,11 +61,17 @@ function useColumns(): Column<InvoiceRow>[] {
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
+  const search = route.useSearch();
   return [
     {
       header: t.number,
       cell: ({ id, supplierInvoiceNumber, externalReferenceId }) => (
-        <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: id }} fw={600}>
+        <Link
+          to="/companies/$companyId/invoices/$invoiceId"
+          params={{ companyId, invoiceId: id }}
+          search={{ ...search, queue: 'list' }}
+          fw={600}
+        >
           {supplierInvoiceNumber || externalReferenceId}
         </Link>
       ),
