@@ -4,12 +4,14 @@ import { invoiceFileRoutes } from './file-routes.ts';
 import { findingRoutes } from './finding-routes.ts';
 import { invoiceOperatorRoutes } from './routes.ts';
 import { invoiceOperatorSchemas } from './schemas.ts';
+import { invoiceTotalsRoute } from './totals-routes.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
   schemas: [...invoiceOperatorSchemas, ...checkSchemas],
   routes: (app, deps) => {
     invoiceOperatorRoutes(app, deps);
+    invoiceTotalsRoute(app, deps);
     findingRoutes(app, deps);
     invoiceFileRoutes(app, deps);
     checkRoutes(app, deps);
