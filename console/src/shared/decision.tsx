@@ -43,7 +43,13 @@ export function Decision({
   const t = useText(common);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const decide = useChange(send, { message: decided, done: () => { close(); done?.(); } });
+  const decide = useChange(send, {
+    message: decided,
+    done: () => {
+      close();
+      done?.();
+    },
+  });
   return (
     <>
       <ActionButton

@@ -45,7 +45,19 @@ function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
   event.currentTarget.requestSubmit();
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm, above, children }: Props) {
+function ReasonForm({
+  onClose,
+  about,
+  label,
+  required,
+  confirm,
+  colour,
+  busy,
+  error,
+  onConfirm,
+  above,
+  children,
+}: Props) {
   const t = useText(common);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);

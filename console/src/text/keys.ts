@@ -4,7 +4,12 @@ import { bilingual } from '../text.ts';
 export const keysText = bilingual(
   {
     title: 'Keys',
-    groups: { invoice: 'On an invoice', list: 'In the list of invoices', dialog: 'In dialogs', everywhere: 'Everywhere' },
+    groups: {
+      invoice: 'On an invoice',
+      list: 'In the list of invoices',
+      dialog: 'In dialogs',
+      everywhere: 'Everywhere',
+    },
     does: {
       approve: 'Approve',
       approveWith: 'Approve with a comment',

@@ -53,14 +53,20 @@ function Bar({ invoice, path }: Props) {
       <div className={styles.head}>
         <Group gap="xs" wrap="nowrap" className={styles.way}>
           <Tooltip label={`${t.toList} (Esc)`}>
-            <ActionIcon variant="subtle" color="gray" aria-label={t.toList} aria-keyshortcuts="Escape" onClick={go.toList}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t.toList}
+              aria-keyshortcuts="Escape"
+              onClick={go.toList}
+            >
               <Icon name="back" size={18} />
             </ActionIcon>
           </Tooltip>
           {queue.enabled && <Place queue={queue} go={go} id={place} />}
         </Group>
         <div className={styles.what}>
-          <Group gap="sm" rowGap={4}>
+          <Group gap="4px 12px">
             <Title ref={heading} order={1} size="h3" tabIndex={-1} aria-describedby={place} className={styles.title}>
               {title}
             </Title>

@@ -1,4 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { InvoiceRow, Page } from '../../../api/types.ts';
@@ -30,11 +37,10 @@ export function useQueue(id: string) {
   const client = useQueryClient();
   const enabled = queue !== undefined;
   const query = { ...search, zone };
-  const list = useInfiniteQuery({
+  const list = useInfiniteQuery<Page<InvoiceRow>, Error, Rows, QueryKey, string | undefined>({
     queryKey: ['queue', path, query],
-    queryFn: ({ pageParam, signal }): Promise<Page<InvoiceRow>> =>
-      read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
+    initialPageParam: undefined,
     getNextPageParam: (last) => last.next,
     enabled,
     staleTime: Infinity,
