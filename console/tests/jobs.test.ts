@@ -277,7 +277,7 @@ it('keys are silent while somebody types, with modifiers and below a dialog; ? s
 });
 
 it('above a limit the first approval is shown, and the second approver approves', async () => {
-  const { numbers, list } = await supplierWith(2);
+  const { numbers, ids, list } = await supplierWith(2);
   const limited = await signedIn(door, 'approver');
   await door.pool.query('UPDATE operator_companies SET approval_limit = 1 WHERE operator_id = $1', [limited.id]);
   const one = await openPage(browser, door, limited);
@@ -299,6 +299,7 @@ it('above a limit the first approval is shown, and the second approver approves'
   await isOpen(two.page, `Invoice ${numbers[0]}`, '1 of 2');
   await two.page.keyboard.press('a');
   await two.page.getByText(`${numbers[0]} is approved.`).waitFor();
+  expect(await stateOf(ids[0] as string)).toBe('approved');
   await two.close();
 });
 

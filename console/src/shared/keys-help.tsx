@@ -1,5 +1,5 @@
 import { Group, Kbd, Modal, Stack, Table, Title } from '@mantine/core';
-import { Fragment } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { common } from '../text/common.ts';
 import { keysText } from '../text/keys.ts';
 import { useText } from '../text.ts';
@@ -50,6 +50,9 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
 export default function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useText(keysText);
   const { close } = useText(common);
+  // The dialog is there only while it is open, and so cannot give the focus back by itself.
+  const [before] = useState(() => document.activeElement as HTMLElement | null);
+  useEffect(() => () => before?.focus({ preventScroll: true }), [before]);
   return (
     <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': close }}>
       <Stack>
