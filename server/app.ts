@@ -42,6 +42,7 @@ import { findByToken } from './operators/store.ts';
 import { overviewDesk } from './overview/desk/desk.ts';
 import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/desk.ts';
+import { settingsDesk } from './settings/desk/desk.ts';
 import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
@@ -67,6 +68,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
   overviewDesk,
   choicesDesk,
+  settingsDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */

@@ -495,7 +495,7 @@ export interface paths {
         head?: never;
         /**
          * Change a supplier
-         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.
+         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.
          */
         patch: operations["changeSupplier"];
         trace?: never;
@@ -514,6 +514,66 @@ export interface paths {
         get: operations["listSupplierChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of suppliers that wait
+         * @description Answers the changes of a supplier’s account, name or organisational number that wait for a second person. There are some where the company’s settings say payeeTakesTwo, or said so.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/proposals/{proposalId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change of a supplier
+         * @description Makes a change that another operator proposed, which is an event, supplier.updated. Whoever proposed it cannot confirm it. The numbers are checked again. Neither of the two can release an invoice of the supplier that is held in the next 30 days.
+         */
+        post: operations["confirmProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/proposals/{proposalId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a change of a supplier
+         * @description Drops a change that was proposed, with a reason. Whoever proposed it may take it back in this way.
+         */
+        post: operations["declineProposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -719,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Release a held supplier invoice
-         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator. It is an event, supplierinvoice.released.
+         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator; where the company’s settings say payeeTakesTwo, it waits for a second one. It is an event, supplierinvoice.released.
          */
         post: operations["releaseInvoice"];
         delete?: never;
@@ -810,6 +870,46 @@ export interface paths {
          * @description Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. The audit log keeps what was changed.
          */
         patch: operations["changeChecks"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note on a supplier invoice
+         * @description Writes a note, which operators of the company see and partners do not. An invoice has at most 500. It is an event, supplierinvoice.noted.
+         */
+        post: operations["noteInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a supplier invoice
+         * @description Gives an invoice to an operator to work on, or to nobody. Others may still decide about it. Where it is theirs already, nothing is recorded; otherwise it is an event, supplierinvoice.assigned.
+         */
+        put: operations["assignInvoice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/work-orders": {
@@ -961,7 +1061,7 @@ export interface paths {
         };
         /**
          * What arrived, failed and waits
-         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.
+         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is the reader’s own, how long decisions took, and how many calls of each partner failed this week and the week before.
          */
         get: operations["readOverview"];
         put?: never;
@@ -1010,6 +1110,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of a company
+         * @description Answers what the company chose about how its people work together.
+         */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of a company
+         * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
+         */
+        patch: operations["changeSettings"];
         trace?: never;
     };
 }
@@ -1205,6 +1329,8 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /** @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. Left out where there is none. */
+                approvalLimit?: string;
             }[];
             /**
              * Format: date-time
@@ -1251,6 +1377,11 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /**
+                 * @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. null is no limit. Left out, it stays as it is.
+                 * @example 50000
+                 */
+                approvalLimit?: string | null;
             }[];
         };
         /** @description What to change of an operator. What is left out stays as it is. */
@@ -1274,6 +1405,11 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /**
+                 * @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. null is no limit. Left out, it stays as it is.
+                 * @example 50000
+                 */
+                approvalLimit?: string | null;
             }[];
             /** @description true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session. */
             disabled?: boolean;
@@ -1678,6 +1814,8 @@ export interface components {
             updatedAt: string;
             /** @description The partner that registered the supplier, or “the company”. */
             createdBy: string;
+            /** @description Changes of it that wait for a second person, the earliest first. */
+            proposals: components["schemas"]["SupplierProposal"][];
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -1767,6 +1905,8 @@ export interface components {
             type: "supplier.created" | "supplier.updated";
             /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
             by: string;
+            /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
+            proposedBy?: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
@@ -1788,6 +1928,96 @@ export interface components {
             next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
+        };
+        /** @description A change of who is paid, which waits for a second person. */
+        SupplierProposal: {
+            /** @description The id of the proposal. */
+            id: string;
+            /** @description What the fields would be. The end of a personal number is not shown. */
+            patch: {
+                /** @description The name of the supplier. Empty where it is not known. */
+                name?: string;
+                /** @description The organisational number. Empty where it is not known. */
+                organizationalNumber?: string;
+                /** @description The bank giro number. Empty where it is not known. */
+                bankGiro?: string;
+                /** @description The post giro number. Empty where it is not known. */
+                postGiro?: string;
+                /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+                iban?: string;
+                /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+                bicSwift?: string;
+            };
+            /** @description Who proposed it. */
+            by: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator was called then. */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whether it can be confirmed, by this operator. */
+            confirm: {
+                /** @description Whether it can be confirmed now. */
+                allowed: boolean;
+                /** @description Why not. */
+                why?: string;
+                /** @description Why not, for programs. */
+                code?: string;
+            };
+        };
+        /** @description Changes of suppliers that wait for a second person. */
+        WaitingProposals: {
+            /** @description What waits, the earliest first; at most 100. */
+            proposals: {
+                /** @description The id of the proposal. */
+                id: string;
+                /** @description What the fields would be. The end of a personal number is not shown. */
+                patch: {
+                    /** @description The name of the supplier. Empty where it is not known. */
+                    name?: string;
+                    /** @description The organisational number. Empty where it is not known. */
+                    organizationalNumber?: string;
+                    /** @description The bank giro number. Empty where it is not known. */
+                    bankGiro?: string;
+                    /** @description The post giro number. Empty where it is not known. */
+                    postGiro?: string;
+                    /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+                    iban?: string;
+                    /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+                    bicSwift?: string;
+                };
+                /** @description Who proposed it. */
+                by: {
+                    /** @description The id of the operator. */
+                    id: string;
+                    /** @description What the operator was called then. */
+                    name: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The supplier’s number. */
+                supplierNumber: string;
+                /** @description The supplier’s name. */
+                supplierName: string;
+            }[];
+        };
+        /**
+         * @description A proposal that is declined.
+         * @example {
+         *       "reason": "The supplier knows nothing of a new account."
+         *     }
+         */
+        ProposalDecline: {
+            /** @description Why it is declined, or taken back. */
+            reason: string;
         };
         /**
          * @description A project. Spaces around a text do not count.
@@ -2202,6 +2432,8 @@ export interface components {
                 by: string | null;
                 /** @description Why, or the comment that was given. */
                 reason: string | null;
+                /** @description Of an assignment: to whom. Left out where it was taken from somebody and given to nobody. */
+                assignedTo?: string;
                 /**
                  * @description Of a file: how the invoice had been decided when it arrived. Left out where it had not been.
                  * @enum {string}
@@ -2279,6 +2511,15 @@ export interface components {
             findings: components["schemas"]["Finding"][];
             /** @description How its sums were read, with net, VAT and gross; null where there was nothing to read. */
             sums: components["schemas"]["InvoiceSums"] | null;
+            /** @description To whom it is assigned; null where it is everybody’s. */
+            assignedTo: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            } | null;
+            /** @description What operators wrote about it, the earliest first. */
+            notes: components["schemas"]["InvoiceNote"][];
         };
         /**
          * @description An approval.
@@ -2450,6 +2691,60 @@ export interface components {
                  */
                 "currency.unknown"?: "usual" | "off" | "hold";
             };
+        };
+        /** @description A note of an operator on an invoice. Partners do not see it. */
+        InvoiceNote: {
+            /** @description The id of the note. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description Who wrote it, by the name of then. */
+            by: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            };
+            /** @description What it says. */
+            text: string;
+            /** @description Who is to see it. */
+            mentions: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            }[];
+        };
+        /**
+         * @description A note to write.
+         * @example {
+         *       "text": "@The approver Was this delivered?",
+         *       "mentions": [
+         *         "019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f"
+         *       ]
+         *     }
+         */
+        InvoiceNoteForm: {
+            /** @description What it says. */
+            text: string;
+            /** @description Who is to see it. They find the invoice under what mentions them. */
+            mentions?: string[];
+        };
+        /**
+         * @description To whom an invoice is assigned.
+         * @example {
+         *       "operatorId": "019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f"
+         *     }
+         */
+        InvoiceAssignment: {
+            /**
+             * Format: uuid
+             * @description The id of an operator who may enter the company; null for nobody.
+             */
+            operatorId: string | null;
         };
         /** @description A work order in a list. */
         WorkOrderRow: {
@@ -2702,7 +2997,7 @@ export interface components {
                 status: number;
             }[];
         };
-        /** @description What arrived, what failed and what waits. */
+        /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
             arrivals: {
@@ -2765,6 +3060,89 @@ export interface components {
                 /** @description Open work orders. */
                 workOrders: number;
             };
+            /**
+             * Format: date-time
+             * @description When the oldest invoice arrived that nobody has decided on and that is not held; null where there is none.
+             */
+            oldest: string | null;
+            /** @description Invoices that nobody has decided on and that are not held, by the days since they arrived. */
+            ages: {
+                /** @description At least so many days ago. */
+                leastDays: number;
+                /** @description At most so many days ago; null where there is no end. */
+                mostDays: number | null;
+                /** @description The first day of arrival, as YYYY-MM-DD; null where there is none. */
+                from: string | null;
+                /** @description The last day of arrival, as YYYY-MM-DD. */
+                to: string;
+                /** @description How many invoices. */
+                count: number;
+            }[];
+            /** @description Invoices that are due and neither approved nor rejected, held ones included. */
+            due: {
+                /** @description How many were due before today. */
+                overdue: number;
+                /** @description How many are due from today to the end of the week. */
+                thisWeek: number;
+                /** @description Today, as YYYY-MM-DD. */
+                from: string;
+                /** @description The Sunday of this week, as YYYY-MM-DD. */
+                to: string;
+            };
+            /** @description Why invoices are held: the findings that hold some, the most frequent first. */
+            heldFor: {
+                /** @description The code of the finding. */
+                code: string;
+                /** @description How many held invoices have it. */
+                count: number;
+            }[];
+            /** @description What waits for the operator who asks, of what is neither approved nor rejected. */
+            mine: {
+                /** @description Invoices that were given to who asks. */
+                assigned: number;
+                /** @description Invoices with a note that mentions who asks. */
+                mentions: number;
+            };
+            /** @description How long it took from arrival to decision, of what was decided in the period. */
+            decisions: {
+                /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                count: number;
+                /** @description Half of them took no longer than this, in days; null where there are none. */
+                medianDays: number | null;
+                /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                nineInTenDays: number | null;
+                /** @description The same of the period before, which is as long. */
+                before: {
+                    /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                    count: number;
+                    /** @description Half of them took no longer than this, in days; null where there are none. */
+                    medianDays: number | null;
+                    /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                    nineInTenDays: number | null;
+                };
+            };
+            /** @description The calls of the last seven days, today included, and of the seven before, by partner. */
+            calls: {
+                /** @description The first of the last seven days, as YYYY-MM-DD. */
+                from: string;
+                /** @description Today, as YYYY-MM-DD. */
+                to: string;
+                /** @description The partners that called, whose calls failed most first, at most 50. */
+                partners: {
+                    /** @description The name of the partner. */
+                    partner: string;
+                    /** @description How many calls it made in the last seven days. */
+                    calls: number;
+                    /** @description How many of those failed. */
+                    failed: number;
+                    /** @description How many calls it made in the seven days before. */
+                    callsBefore: number;
+                    /** @description How many of those failed. */
+                    failedBefore: number;
+                }[];
+            };
+            /** @description How many calls failed in the period. */
+            failed: number;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
@@ -2798,6 +3176,31 @@ export interface components {
                 /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
                 detail: string;
             }[];
+        };
+        /** @description What a company chose about how its people work together. */
+        DeskSettings: {
+            /**
+             * @description The currency of the approvers’ limits, by its ISO 4217 code. SEK unless the company chose another.
+             * @example SEK
+             */
+            currency: string;
+            /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
+            payeeTakesTwo: boolean;
+        };
+        /**
+         * @description What to change. What is left out stays as it is.
+         * @example {
+         *       "payeeTakesTwo": true
+         *     }
+         */
+        DeskSettingsPatch: {
+            /**
+             * @description The currency of the approvers’ limits, by its ISO 4217 code. SEK unless the company chose another.
+             * @example SEK
+             */
+            currency?: string;
+            /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
+            payeeTakesTwo?: boolean;
         };
     };
     responses: {
@@ -4452,6 +4855,141 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingProposals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+                /** @description The proposal’s id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    declineProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+                /** @description The proposal’s id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalDecline"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -5314,6 +5852,105 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    noteInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceNoteForm"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    assignInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceAssignment"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listWorkOrders: {
         parameters: {
             query?: {
@@ -5734,7 +6371,7 @@ export interface operations {
                 of: "supplier" | "partner" | "project" | "operator";
                 /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
                 q?: string;
-                /** @description Only the one with this value, whatever q says: for what it is called. */
+                /** @description Only what has this value, or whatever else filters take for it, whatever q says: for what it is called. */
                 value?: string;
             };
             header?: never;
@@ -5762,6 +6399,88 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskSettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

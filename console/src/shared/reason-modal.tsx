@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { Failure } from './failure.tsx';
+import { FormModal } from './form-modal.tsx';
 
 interface Props {
   opened: boolean;
@@ -26,23 +27,10 @@ interface Props {
 /** Asks once more, and for the reason, before a decision that others will see. */
 export function ReasonModal(props: Props) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': useText(common).close }}
-    >
+    <FormModal opened={props.opened} onClose={props.onClose} title={props.title}>
       <ReasonForm {...props} />
-    </Modal>
+    </FormModal>
   );
-}
-
-/** Ctrl and Enter, or ⌘ and Enter, send from wherever one is in the dialog. */
-function sendByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
 }
 
 function ReasonForm({
@@ -68,7 +56,7 @@ function ReasonForm({
     else onConfirm(reason.trim());
   };
   return (
-    <form onSubmit={submit} onKeyDown={sendByKey} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">{about}</Text>
         {above}
@@ -85,7 +73,7 @@ function ReasonForm({
           error={missing && reason.trim() === '' ? t.required : undefined}
         />
         {children}
-        {error !== null && error !== undefined && <Failure error={error} />}
+        {error !== null && error !== undefined && <Failure error={error} tried="decided" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t.cancel}

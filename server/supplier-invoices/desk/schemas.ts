@@ -2,6 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { decisionSchemas } from './decision-schemas.ts';
 import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
+import { exampleTogether, together } from './together-schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
@@ -130,6 +131,9 @@ const InvoiceRecord = Type.Object(
         at: time('When.'),
         by: textOrNull('The operator or the partner who did it; null where it was the service itself.'),
         reason: textOrNull('Why, or the comment that was given.'),
+        assignedTo: Type.Optional(
+          text('Of an assignment: to whom. Left out where it was taken from somebody and given to nobody.'),
+        ),
         afterDecision: afterDecision(
           'Of a file: how the invoice had been decided when it arrived. Left out where it had not been.',
         ),
@@ -158,6 +162,7 @@ const InvoiceRecord = Type.Object(
       anyOf: [Type.Ref('InvoiceSums'), { type: 'null' }],
       description: 'How its sums were read, with net, VAT and gross; null where there was nothing to read.',
     }),
+    ...together,
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );
@@ -221,6 +226,7 @@ export const exampleInvoice = {
     },
   ],
   sums: exampleSums,
+  ...exampleTogether,
 };
 
 export const InvoicesQuery = Type.Object({ ...invoiceFilters, ...pageQuery(invoiceList) });

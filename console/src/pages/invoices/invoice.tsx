@@ -1,4 +1,3 @@
-import { Grid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoicePath } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
@@ -10,9 +9,10 @@ import { useText } from '../../text.ts';
 import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decide/bar.tsx';
 import { Files } from './files.tsx';
+import { SearchProvider } from './files/search.tsx';
 import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
-import styles from './invoice.module.css';
+import { SideBySide } from './layout/side-by-side.tsx';
 import { Lines } from './lines.tsx';
 import { Sums } from './sums.tsx';
 import { UnknownFields } from './unknown-fields.tsx';
@@ -22,20 +22,20 @@ const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
 export function InvoicePage() {
   const { invoiceId } = route.useParams();
   const path = useCompanyPath()(`/invoices/${encodeURIComponent(invoiceId)}`);
-  return <RecordOf path={path}>{(invoice) => <InvoiceView invoice={invoice} path={path} />}</RecordOf>;
+  return <RecordOf path={path}>{(invoice) => <InvoiceView key={invoice.id} invoice={invoice} path={path} />}</RecordOf>;
 }
 
+/** Another invoice begins anew: at its top, with its first file. */
 function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);
+  const { document } = invoice;
   return (
-    <Stack gap="lg">
-      <div className={styles.bar}>
-        <DecisionBar invoice={invoice} path={path} />
-      </div>
-      <Findings invoice={invoice} path={path} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Stack gap="lg">
+    <SearchProvider>
+      <SideBySide
+        bar={<DecisionBar invoice={invoice} path={path} />}
+        fields={
+          <>
+            <Findings invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />
             <Panel title={t.details}>
               <InvoiceFields invoice={invoice} />
@@ -46,14 +46,12 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
             <Panel title={t.sums}>
               <Sums invoice={invoice} />
             </Panel>
-            <UnknownFields document={invoice.document} />
+            <UnknownFields document={document} />
             <TimelinePanel entries={invoice.timeline} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
-          <Files files={invoice.files} path={path} />
-        </Grid.Col>
-      </Grid>
-    </Stack>
+          </>
+        }
+        file={<Files files={invoice.files} path={path} />}
+      />
+    </SearchProvider>
   );
 }

@@ -27,10 +27,8 @@ interface Props {
   path: InvoicePath;
 }
 
-/** What an invoice is, where it stands in the list, and what can be done with it. Another invoice has a bar of its own. */
-export const DecisionBar = ({ invoice, path }: Props) => <Bar key={invoice.id} invoice={invoice} path={path} />;
-
-function Bar({ invoice, path }: Props) {
+/** What an invoice is, where it stands in the list, and what can be done with it. */
+export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
   const format = useFormat();
@@ -87,7 +85,7 @@ function Bar({ invoice, path }: Props) {
         </Text>
       )}
       <CreditLinks invoice={invoice} />
-      {decide.error !== null && <Failure error={decide.error} />}
+      {decide.error !== null && <Failure error={decide.error} tried="decided" />}
       <ObstacleModal decide={decide} onNext={queue.enabled ? () => void go.on() : undefined} />
     </div>
   );

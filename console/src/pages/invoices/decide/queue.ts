@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import type { InvoiceRow, Page } from '../../../api/types.ts';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
-import { usePreferences } from '../../../preferences.tsx';
+import { useInZone } from '../../../shared/use-in-zone.ts';
 import { nextToDecide, placeOf } from './queue-rows.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
@@ -31,12 +31,11 @@ const rowsOf = (data: Rows | undefined): InvoiceRow[] => data?.pages.flatMap((pa
  */
 export function useQueue(id: string) {
   const { queue, ...search } = route.useSearch();
-  const { timeZone: zone } = usePreferences();
   const companyPath = useCompanyPath();
   const path = companyPath('/invoices');
   const client = useQueryClient();
   const enabled = queue !== undefined;
-  const query = { ...search, zone };
+  const query = useInZone(search);
   const list = useInfiniteQuery<Page<InvoiceRow>, Error, Rows, QueryKey, string | undefined>({
     queryKey: ['queue', path, query],
     queryFn: ({ pageParam, signal }) => read(path, { query: { ...query, limit: '100', after: pageParam }, signal }),
@@ -95,7 +94,7 @@ function shownBefore(client: QueryClient, path: string, search: object): Rows | 
     .find(([[, , query], data]) => data !== undefined && textOf(query as object) === wanted)?.[1];
 }
 
-/** Filters as text, whatever their order. The zone is the reader's in any case. */
+/** Filters as text, whatever their order; without the zone, which follows from them. */
 const textOf = (query: object): string =>
   JSON.stringify(
     Object.entries(query)
