@@ -47,7 +47,7 @@ export function reasonIn(form: unknown): string | undefined {
 /** Of two who decide at once the second waits for the first and is told what was decided. */
 export async function decide<State extends string, Decision extends string>(
   { pool, followers }: Decides,
-  { decisions, lockState, writeDecision }: Decided<State, Decision>,
+  decided: Decided<State, Decision>,
   company: CompanyId,
   operator: Operator,
   id: string,
@@ -58,25 +58,31 @@ export async function decide<State extends string, Decision extends string>(
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
       await lock?.(tx);
-      const state = await lockState(tx, company, id);
+      const state = await decided.lockState(tx, company, id);
       if (state === undefined) throw notFound();
-      const judged = judge(decisions, state, decision);
+      const judged = judge(decided.decisions, state, decision);
       if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
-      const { to, event, decides, needsReason } = judged.row;
-      if (needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
+      if (judged.row.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
       const now = new Date();
       const besides = await act?.(tx, now);
-      const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
-      await writeDecision(tx, company, written, now);
-      const { kind } = decisions;
-      await audit(
-        tx,
-        company,
-        operator,
-        { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } },
-        now,
-      );
+      await writeVerdict(tx, decided, company, operator, id, { ...judged.row, reason, traceId, besides }, now);
     }),
   );
   followers.wake(company);
+}
+
+/** Writes a decision that the table allows about a record which is locked: its event and its entry in the audit log with it. */
+export async function writeVerdict<State extends string, Decision extends string>(
+  tx: Db,
+  { decisions: { kind }, writeDecision }: Decided<State, Decision>,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  { to, event, decides, reason, traceId, besides }: Omit<Written, 'id' | 'operator' | 'eventId'>,
+  now: Date,
+): Promise<void> {
+  const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
+  await writeDecision(tx, company, written, now);
+  const entry = { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } };
+  await audit(tx, company, operator, entry, now);
 }

@@ -6,10 +6,13 @@ const obstacles = {
   'finding.dismissed': 'This finding was dismissed before.',
   'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
   'invoice.approved': 'This invoice is approved already.',
+  'invoice.findings':
+    'Something looks wrong in this invoice that nobody has dismissed. Open it, or include those with findings.',
   'invoice.held':
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
+  'invoice.unknown': 'There is no such invoice.',
   'release.changer':
     'You changed the account, name or organisational number of this supplier within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',

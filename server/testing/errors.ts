@@ -27,6 +27,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'body.json': [{ why: 'place', line: 57, column: 58 }, { why: 'somewhere' }, { why: 'name' }],
   'body.large': [{ bytes: 57 * 1024 }],
   'body.type': [{ accepted: ['text/One', 'text/Two'] }],
+  'bulk.large': [{ most: 57 }],
   'call.unknown': [{}],
   'client.invalid': [{}],
   'company.exists': [{ name: 'Name-7' }],
@@ -110,6 +111,8 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'token.missing': [{}],
   'token.revoked': [{}],
   'token.unknown': [{}],
+  'view.exists': [{ name: 'Name-7' }],
+  'views.many': [{ most: 57 }],
   'workorder.exists': [
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...same },
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...differs },
@@ -230,9 +233,11 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.approved': [{}],
   'finding.dismissed': [{}],
   'finding.held': [{}],
+  'invoice.findings': [{}],
   'invoice.held': [{}],
   'invoice.received': [{}],
   'invoice.rejected': [{}],
+  'invoice.unknown': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },
     { value: 'Value-7', why: 'length' },

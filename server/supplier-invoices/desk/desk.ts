@@ -1,3 +1,5 @@
+import { bulkRoutes } from './bulk-routes.ts';
+import { bulkSchemas } from './bulk-schemas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { invoiceFileRoutes } from './file-routes.ts';
@@ -7,11 +9,12 @@ import { invoiceOperatorSchemas } from './schemas.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
-  schemas: [...invoiceOperatorSchemas, ...checkSchemas],
+  schemas: [...invoiceOperatorSchemas, ...checkSchemas, ...bulkSchemas],
   routes: (app, deps) => {
     invoiceOperatorRoutes(app, deps);
     findingRoutes(app, deps);
     invoiceFileRoutes(app, deps);
     checkRoutes(app, deps);
+    bulkRoutes(app, deps);
   },
 };

@@ -10,10 +10,13 @@ export const obstacles: Record<ObstacleCode, string> = {
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan godkänd.',
+  'invoice.findings':
+    'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
   'invoice.held':
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
+  'invoice.unknown': 'Fakturan finns inte.',
   'release.changer':
     'Du har ändrat leverantörens konto, namn eller organisationsnummer inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
