@@ -59,7 +59,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A few files instead of a hundred crumbs; charts, calendars and rare inputs stay with the pages that need them.
+          // A few files instead of a hundred crumbs; calendars and rare inputs stay with the pages that need them.
           groups: [
             { name: 'frame', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|@floating-ui)[\\/]/ },
             {

@@ -67,7 +67,7 @@ export async function createDemo(pool: Pool, scopes: readonly string[]): Promise
       projects.map((project) => ({ ...project, id: uuidv7() })),
       now,
     );
-    return { id, token: (await createTokenIn(tx, { company, partner, scopes })).token };
+    return { id, token: (await createTokenIn(tx, { company, partner, scopes, name: 'Demo' })).token };
   });
   // Where nobody can be told, polling finds the events.
   if (made !== undefined) await notify(pool, [made.id]).catch(() => undefined);

@@ -8,14 +8,14 @@ type Moment = string | number | Date;
 
 export interface Format {
   locale: string;
-  /** A day, such as 15 Nov 2026. */
+  /** A day, such as 2026-11-15. */
   date(moment: Moment): string;
-  /** A day and the time of day. */
+  /** A day and the time of day: 2026-11-15 08:00. */
   dateTime(moment: Moment): string;
+  /** To the second: 2026-11-15 08:00:07. */
+  seconds(moment: Moment): string;
   /** To the second, with the time zone: for who compares with a log. */
   exactTime(moment: Moment): string;
-  /** A day without a time, written YYYY-MM-DD. */
-  day(day: string): string;
   /** Money, from its exact digits. */
   amount(value: string | Num | null | undefined, currency?: string | null): string;
   /** Any other exact number. */
@@ -31,19 +31,23 @@ export function useFormat(): Format {
 
 export function formatFor(locale: string, timeZone: string): Format {
   const separators = separatorsOf(locale);
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone });
-  // A line may break between the day and the time, and nowhere else.
-  const dateTime = (moment: Date) => `${date.format(moment).replaceAll(' ', '\u00A0')} ${time.format(moment)}`;
-  const exactTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone });
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  // Days are written in one way in both languages, the one that is sorted as it is read.
+  const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('sv-SE', { ...options, timeZone });
+  const date = part({ dateStyle: 'short' });
+  const time = part({ timeStyle: 'short' });
+  const second = part({ timeStyle: 'medium' });
+  const zone = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' });
+  const zoneAt = (moment: Date) =>
+    zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  const at = (moment: Moment, clock: Intl.DateTimeFormat) =>
+    `${date.format(new Date(moment))} ${clock.format(new Date(moment))}`;
   const digits = (value: string | Num) => (typeof value === 'string' ? value : digitsOf(value));
   return {
     locale,
     date: (moment) => date.format(new Date(moment)),
-    dateTime: (moment) => dateTime(new Date(moment)),
-    exactTime: (moment) => exactTime.format(new Date(moment)),
-    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
+    dateTime: (moment) => at(moment, time),
+    seconds: (moment) => at(moment, second),
+    exactTime: (moment) => `${at(moment, second)} ${zoneAt(new Date(moment))}`,
     amount: (value, currency) =>
       value === null || value === undefined
         ? ''

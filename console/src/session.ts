@@ -25,4 +25,4 @@ export function useSession(): Session {
 }
 
 // Shown for the moment between the end of a session and the sign-in page.
-const nobody: Session = { id: '', email: '', name: '', administrator: false, companies: [], may: [] };
+const nobody: Session = { id: '', email: '', name: '', administrator: false, companies: [], may: [], preferences: {} };

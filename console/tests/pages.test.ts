@@ -72,7 +72,7 @@ describe.each(Object.keys(looks) as (keyof typeof looks)[])('in %s', (look) => {
     const { page, go, complaints } = opened;
     complaints.length = 0;
     await go(pages[name]?.() ?? '');
-    if (name === 'overview') await page.locator('.recharts-bar-rectangle path').first().waitFor({ state: 'attached' });
+    if (name === 'overview') await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
     await expect
       .poll(() => page.locator('.mantine-Skeleton-root, [data-sheets] [data-state=blank]:first-child').count())
       .toBe(0);

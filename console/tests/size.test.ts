@@ -36,7 +36,7 @@ it.each([
 ])('%s is loaded with less than 400 KiB, from nowhere else', async (_what, path, inside) => {
   const { page, go, asked, close } = await openPage(browser, door, inside ? await signedIn(door, 'viewer') : undefined);
   await go(path);
-  if (inside) await page.locator('.recharts-bar-rectangle path').first().waitFor({ state: 'attached' });
+  if (inside) await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   expect(asked.filter((address) => !address.startsWith(`${door.url}/`) && !address.startsWith('data:'))).toEqual([]);
   const files = asked.map((address) => new URL(address).pathname).filter((place) => place.startsWith('/console/'));

@@ -15,7 +15,9 @@ export interface ClientRequest {
 }
 
 export interface TokenRequest extends ClientRequest {
-  expiresAt?: Date;
+  expiresAt?: Date | undefined;
+  /** What tells it from others of the partner. */
+  name?: string | undefined;
 }
 
 type Issued<Credential> = Credential & Pick<Holder, 'made'>;
@@ -25,11 +27,19 @@ export const createToken = (pool: Pool, request: TokenRequest): Promise<Issued<{
 
 export async function createTokenIn(
   tx: Db,
-  { by, expiresAt, scopes, ...names }: TokenRequest,
+  { by, expiresAt, name, scopes, ...names }: TokenRequest,
 ): Promise<Issued<{ id: string; token: string }>> {
   const now = new Date();
   const holder = await ensureHolder(tx, names, now);
-  return { ...(await issueToken(tx, holder, { by, scopes, expiresAt }, now)), made: holder.made };
+  return {
+    ...(await issueToken(
+      tx,
+      holder,
+      { by, scopes, expiresAt, name: name === undefined ? undefined : named('token', name) },
+      now,
+    )),
+    made: holder.made,
+  };
 }
 
 export const createClient = (

@@ -14,6 +14,7 @@ interface CreateOptions {
   company: string;
   partner: string;
   scopes?: string;
+  name?: string;
   expiresIn?: string;
   json?: boolean;
 }
@@ -28,15 +29,17 @@ export function accessCommands(program: Command, allScopes: readonly string[]): 
     .requiredOption('--company <name>', 'the company whose rows the token opens')
     .requiredOption('--partner <name>', 'the partner system that will use it')
     .option('--scopes <list>', `what it may do, with commas between (default: all of ${allScopes.join(', ')})`)
+    .option('--name <text>', 'what tells it from the partner’s other tokens, such as “Production 2026”')
     .option('--expires-in <time>', 'how long it is valid, such as 12h, 90d or 52w (default: until it is revoked)')
     .option('--json', 'print id, token and expiry as JSON')
-    .action(async ({ company, partner, scopes, expiresIn, json }: CreateOptions) => {
+    .action(async ({ company, partner, name, scopes, expiresIn, json }: CreateOptions) => {
       const expiresAt = expiresIn === undefined ? undefined : new Date(Date.now() + duration(expiresIn));
       const wanted = readScopes(scopes, allScopes);
       const issued = await withDatabase(readConfig(process.env), (pool) =>
         createToken(pool, {
           company,
           partner,
+          name,
           scopes: wanted,
           expiresAt,
           by: commandLine,
@@ -72,7 +75,7 @@ export function accessCommands(program: Command, allScopes: readonly string[]): 
     });
 }
 
-function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedToken, mostScopes: number): string {
+function asLine({ id, company, partner, name, scopes, expiresAt, revokedAt }: ListedToken, mostScopes: number): string {
   const state =
     revokedAt !== null
       ? `revoked ${day(revokedAt)}`
@@ -81,7 +84,8 @@ function asLine({ id, company, partner, scopes, expiresAt, revokedAt }: ListedTo
         : expiresAt.getTime() <= Date.now()
           ? `expired ${day(expiresAt)}`
           : `valid until ${day(expiresAt)}`;
-  return [id, company, partner, scopes.length === mostScopes ? 'all scopes' : scopes.join(','), state].join('\t');
+  const may = scopes.length === mostScopes ? 'all scopes' : scopes.join(',');
+  return [id, company, partner, may, state, ...(name === null ? [] : [name])].join('\t');
 }
 
 const day = (date: Date) => date.toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { insertClient, revokeClient } from './clients-store.ts';
 import { insertToken, revokeToken, type Named, type RevokedCredential, type WhichToken } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { hashToken, newSecret } from '../ground/secrets.ts';
+import { firstCharactersOf, hashToken, newSecret } from '../ground/secrets.ts';
 
 /** The partner that a credential is for. */
 export interface Holder {
@@ -23,7 +23,7 @@ export interface Wanted {
 export async function issueToken(
   tx: Db,
   holder: Holder,
-  { scopes, by, expiresAt }: Wanted & { expiresAt: Date | undefined },
+  { scopes, by, expiresAt, name }: Wanted & { expiresAt: Date | undefined; name: string | undefined },
   now: Date,
 ): Promise<{ id: string; token: string }> {
   const [id, token] = [uuidv7(), newSecret()];
@@ -36,8 +36,11 @@ export async function issueToken(
     scopes,
     createdAt: now,
     expiresAt,
+    name,
+    firstCharacters: firstCharactersOf(token),
   });
-  await auditIssued(tx, by, holder, 'token', id, { partner: partner.name, scopes, expiresAt: expiresAt ?? null }, now);
+  const data = { partner: partner.name, ...(name !== undefined && { name }), scopes, expiresAt: expiresAt ?? null };
+  await auditIssued(tx, by, holder, 'token', id, data, now);
   return { id, token };
 }
 

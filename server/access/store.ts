@@ -116,14 +116,17 @@ export interface NewToken {
   scopes: readonly string[];
   createdAt: Date;
   expiresAt: Date | undefined;
+  /** What tells it from others of the partner, and how it begins. A token of an hour has neither: its client is what people know. */
+  name?: string | undefined;
+  firstCharacters?: string;
   /** The OAuth client that it is issued to. */
   clientId?: string;
 }
 
 export async function insertToken(tx: Db, token: NewToken): Promise<void> {
   await tx.query(
-    `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at, client_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at, expires_at, client_id, name, first_characters)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       token.hash,
       token.id,
@@ -133,6 +136,8 @@ export async function insertToken(tx: Db, token: NewToken): Promise<void> {
       token.createdAt,
       token.expiresAt,
       token.clientId,
+      token.name,
+      token.firstCharacters,
     ],
   );
 }
@@ -141,6 +146,7 @@ export interface ListedToken {
   id: string;
   company: string;
   partner: string;
+  name: string | null;
   scopes: string[];
   createdAt: Date;
   expiresAt: Date | null;
@@ -150,7 +156,8 @@ export interface ListedToken {
 /** Those made by hand, of one company, or of all where none is named: access is managed over all companies. */
 export async function listTokens(db: Db, company: string | undefined): Promise<ListedToken[]> {
   const { rows } = await db.query<ListedToken>(
-    `SELECT access_tokens.id, companies.name AS company, partners.name AS partner, scopes,
+    `SELECT access_tokens.id, companies.name AS company, partners.name AS partner,
+            access_tokens.name, scopes,
             access_tokens.created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"
      FROM access_tokens
      JOIN partners ON partners.company_id = access_tokens.company_id AND partners.id = partner_id

@@ -39,6 +39,8 @@ const rules: Rule[] = [
     status: 400,
     message: /^(The client secret is sent both in |The client_id in the form is another one)/,
   },
+  // Together with what was kept before, or all of it as one text.
+  { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid|reason is required)/ },
   // What a text says, and what a file is.
   {

@@ -10,8 +10,12 @@ const obstacles = {
     'Something looks wrong in this invoice that nobody has dismissed. Open it, or include those with findings.',
   'invoice.held':
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
+  'invoice.limit':
+    'This invoice is above your approval limit, or cannot be compared with it, so it takes two approvers. Approve it by itself.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
+  'invoice.signed': 'You have approved this invoice. It takes a second approver.',
+  'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
   'release.changer':
     'You changed the account, name or organisational number of this supplier within 30 days before the invoice arrived, or since. Ask another approver to release it.',

@@ -138,6 +138,11 @@ export const catalogue = {
     slice: 'supplier-invoices',
     payload: exactly({ ...invoice, ...withComment }),
   },
+  'supplierinvoice.signed': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...withComment }),
+  },
   'supplierinvoice.rejected': {
     version: 2,
     slice: 'supplier-invoices',
@@ -154,6 +159,18 @@ export const catalogue = {
           description: 'There where the account of the invoice was written into the supplier’s record.',
         }),
       ),
+    }),
+  },
+  'supplierinvoice.reopened': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...withReason,
+      from: Type.Enum(['approved', 'rejected'], { description: 'How it had been decided.' }),
+      state: Type.Enum(['received', 'held'], {
+        description: 'The state that it is in now: held where something holds it that nobody has released.',
+      }),
     }),
   },
   'supplierinvoice.dismissed': {

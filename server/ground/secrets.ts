@@ -4,5 +4,8 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export const newSecret = () => `dw_${randomBytes(32).toString('base64url')}`;
 
+/** As much of an access token as tells it from others: what is left has far too many possibilities to be guessed. */
+export const firstCharactersOf = (token: string) => token.slice(0, 7);
+
 /** A random text that is worth a session or an invitation; the database holds its hash only. */
 export const newKey = () => randomBytes(32).toString('base64url');

@@ -56,6 +56,17 @@ it('token commands work while no service runs, and leave no database running', a
   expect(service.token).toBeUndefined();
 });
 
+it('a token is given a name, which its list shows', async () => {
+  const env = { DATA_DIR: await dataDirForThisTest() };
+  expect(await doorway(['token', 'create', ...acme, '--name', ' Production '], env)).toMatchObject({ code: 0 });
+  expect((await doorway(['token', 'list'], env)).stdout).toMatch(/\tvalid\tProduction\n$/);
+  expect(JSON.parse((await doorway(['token', 'list', '--json'], env)).stdout)).toMatchObject([{ name: 'Production' }]);
+  expect(await doorway(['token', 'create', ...acme, '--name', ' '], env)).toMatchObject({
+    code: 2,
+    stderr: 'The name of a token has 1 to 255 characters.\n',
+  });
+});
+
 it('a token works at once on running services, and a revoked or expired one is refused by all of them within a second', async () => {
   const env = { DATA_DIR: await dataDirForThisTest() };
   const services = [await firstStart(env.DATA_DIR), await startService(env)];

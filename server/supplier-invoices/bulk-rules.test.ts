@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { judgeInBulk } from './bulk-rules.ts';
-import type { BulkDecision } from './bulk-store.ts';
+import type { BulkDecision, Candidate } from './bulk-store.ts';
 import { invoiceStates, type InvoiceState } from './states.ts';
+
+const me = { id: 'me', limit: { most: '1000', currency: 'SEK' } };
+const small: Candidate = {
+  id: '',
+  state: 'received',
+  hasFindings: false,
+  total: '999.9',
+  currency: 'SEK',
+  signedBy: null,
+};
 
 const outcomeOf = (
   decision: BulkDecision,
@@ -9,7 +19,7 @@ const outcomeOf = (
   hasFindings: boolean,
   withFindings: boolean,
 ): string => {
-  const judged = judgeInBulk({ decision, withFindings }, { id: '', state, hasFindings });
+  const judged = judgeInBulk({ decision, withFindings }, me, { ...small, state, hasFindings });
   return 'code' in judged ? judged.code : judged.row.to;
 };
 
@@ -35,6 +45,20 @@ it.each(invoiceStates)('whatever the findings, an invoice that is %s comes to th
   expect(outcomeOf('approve', state, true, false)).toBe(outcomeOf('approve', state, false, true));
 });
 
+// oxfmt-ignore
+it.each<[Partial<Candidate>, string]>([
+  [{ total: '1000' }, 'approved'],
+  [{ total: '1000.01' }, 'invoice.limit'],
+  [{ total: null }, 'invoice.limit'],
+  [{ currency: 'EUR' }, 'invoice.limit'],
+  [{ total: '2000', signedBy: 'another' }, 'approved'],
+  [{ total: '2000', signedBy: 'me' }, 'invoice.signed'],
+])('to approve %j with a limit of 1000 SEK comes to %s, and to reject it is allowed', (fields, outcome) => {
+  const judged = judgeInBulk({ decision: 'approve', withFindings: false }, me, { ...small, ...fields });
+  expect('code' in judged ? judged.code : judged.row.to).toBe(outcome);
+  expect(judgeInBulk({ decision: 'reject', withFindings: false }, me, { ...small, ...fields })).toHaveProperty('row');
+});
+
 it('an invoice that does not exist is left out', () => {
-  expect(judgeInBulk({ decision: 'approve', withFindings: true }, undefined)).toEqual({ code: 'invoice.unknown' });
+  expect(judgeInBulk({ decision: 'approve', withFindings: true }, me, undefined)).toEqual({ code: 'invoice.unknown' });
 });

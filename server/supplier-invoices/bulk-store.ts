@@ -1,5 +1,6 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
+import type { Approved } from './limit.ts';
 import type { InvoiceState } from './states.ts';
 
 export type BulkDecision = 'approve' | 'reject';
@@ -94,7 +95,7 @@ export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, mo
 }
 
 /** What the judgement of an invoice rests on. */
-export interface Candidate {
+export interface Candidate extends Approved {
   id: string;
   state: InvoiceState;
   /** Whether it has findings that nobody has dismissed. */
@@ -102,7 +103,8 @@ export interface Candidate {
 }
 
 const candidates = `
-  SELECT id, state, EXISTS (SELECT FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings"
+  SELECT id, state, EXISTS (SELECT FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
+         document ->> 'totalPrice' AS total, document ->> 'currency' AS currency, signed_by AS "signedBy"
   FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2)`;
 
 const byId = (rows: Candidate[]) => new Map(rows.map((row) => [row.id, row]));

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Who is signed in
-         * @description Answers the operator, the companies that the operator may enter, and what the operator may do in each of them and outside.
+         * @description Answers the operator, the companies that the operator may enter, what the operator may do in each of them and outside, and how the operator likes things shown.
          */
         get: operations["readSession"];
         put?: never;
@@ -85,6 +85,26 @@ export interface paths {
          * @description Changes the operator’s own password and ends every other session and every operator token. The tries of the current one are limited as those of signing in are.
          */
         put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose how things are shown
+         * @description Keeps what the operator chose, for every browser that the operator signs in with. Whatever is left out stays as it is.
+         */
+        put: operations["setPreferences"];
         post?: never;
         delete?: never;
         options?: never;
@@ -619,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a supplier invoice
-         * @description Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.
+         * @description Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. Where the total is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.
          */
         post: operations["approveInvoice"];
         delete?: never;
@@ -639,9 +659,29 @@ export interface paths {
         put?: never;
         /**
          * Reject a supplier invoice
-         * @description Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.
+         * @description Rejects an invoice that was received, with a reason. It is an event, supplierinvoice.rejected, and stands until somebody reopens the invoice.
          */
         post: operations["rejectInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a supplier invoice
+         * @description Takes back that an invoice was approved or rejected, with a reason, so that it can be decided anew. It is received again, or held where something holds it that nobody has released, and is approved by nobody. It is an event, supplierinvoice.reopened.
+         */
+        post: operations["reopenInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -700,6 +740,26 @@ export interface paths {
          * @description Answers the bytes of the file. They came from outside, so the answer forbids a browser to run anything in them. They are compared with the SHA-256 of what was attached as they are read: an answer that breaks off before its Content-Length is not the file.
          */
         get: operations["readInvoiceFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/files.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all files of a supplier invoice
+         * @description Answers the files in one zip, each under its own name; a name that comes again gets a number, and what a folder cannot take is replaced. An invoice without files is a 404. Each file is compared with the SHA-256 of what was attached as it is read: an answer that breaks off before its Content-Length is not whole.
+         */
+        get: operations["readInvoiceFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1135,6 +1195,70 @@ export interface components {
             }[];
             /** @description What the operator may do that concerns no company: administer, or nothing. */
             may: ("read" | "edit" | "decide" | "administer")[];
+            preferences: components["schemas"]["Preferences"];
+        };
+        /** @description How an operator likes things shown. What was never chosen is missing. */
+        Preferences: {
+            /**
+             * @description The language of the console.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+            /**
+             * @description Light or dark; auto is as the system has it.
+             * @enum {string}
+             */
+            colours?: "light" | "dark" | "auto";
+            /** @description The time zone in which times are shown, such as Europe/Stockholm. */
+            timeZone?: string;
+            /**
+             * @description How close the rows of lists stand.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /** @description How much of the window’s width a document has beside its fields, in per cent. */
+            split?: number;
+            /** @description The columns that lists show, for each list for which they were chosen. */
+            columns?: {
+                /** @description The name of a list of the console. */
+                list: string;
+                /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
+                columns: string[];
+            }[];
+        };
+        /**
+         * @description What was chosen anew. Whatever is left out stays as it is, also the columns of another list.
+         * @example {
+         *       "language": "sv"
+         *     }
+         */
+        PreferencesForm: {
+            /**
+             * @description The language of the console.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+            /**
+             * @description Light or dark; auto is as the system has it.
+             * @enum {string}
+             */
+            colours?: "light" | "dark" | "auto";
+            /** @description The time zone in which times are shown, such as Europe/Stockholm. */
+            timeZone?: string;
+            /**
+             * @description How close the rows of lists stand.
+             * @enum {string}
+             */
+            density?: "comfortable" | "compact";
+            /** @description How much of the window’s width a document has beside its fields, in per cent. */
+            split?: number;
+            /** @description The columns that lists show, for each list for which they were chosen. */
+            columns?: {
+                /** @description The name of a list of the console. */
+                list: string;
+                /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
+                columns: string[];
+            }[];
         };
         /** @description An operator. */
         OperatorRow: {
@@ -1397,6 +1521,11 @@ export interface components {
              * @description The id of the partner that will use it.
              */
             partnerId: string;
+            /**
+             * @description What tells it from the partner’s other tokens. Without it, it has no name.
+             * @example Production 2026
+             */
+            name?: string;
             /** @description What it may be used for. Without it, everything. */
             scopes?: components["schemas"]["Scope"][];
             /**
@@ -1413,6 +1542,10 @@ export interface components {
             partner: string;
             /** @description The partner’s id. */
             partnerId: string;
+            /** @description Its name; null where it was given none. */
+            name: string | null;
+            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
+            firstCharacters: string | null;
             /** @description What it may be used for. */
             scopes: string[];
             /**
@@ -1985,7 +2118,7 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2070,7 +2203,7 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2122,6 +2255,30 @@ export interface components {
                  */
                 afterDecision?: "approved" | "rejected";
             }[];
+            /** @description The first approval of an invoice that takes a second approver; null where there is none, and once it is decided. */
+            signed: {
+                /** @description The operator who approved it first. */
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+            } | null;
+            /** @description The invoices of this supplier that it says it credits. */
+            credits: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
+            /** @description The credit notes of this supplier that say that they credit it. */
+            creditedBy: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
             /** @description What can be done with it now. */
             actions: {
                 /** @description Whether it can be approved now, by this operator. */
@@ -2145,6 +2302,15 @@ export interface components {
                 /** @description Whether it can be released now, by this operator. */
                 release: {
                     /** @description Whether it can be released now. */
+                    allowed: boolean;
+                    /** @description Why not. */
+                    why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
+                };
+                /** @description Whether it can be reopened now, by this operator. */
+                reopen: {
+                    /** @description Whether it can be reopened now. */
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
@@ -2179,6 +2345,16 @@ export interface components {
          */
         InvoiceRejection: {
             /** @description Why it is rejected. */
+            reason: string;
+        };
+        /**
+         * @description A reopening of a decided invoice.
+         * @example {
+         *       "reason": "It was approved too early."
+         *     }
+         */
+        InvoiceReopening: {
+            /** @description Why it is reopened. */
             reason: string;
         };
         /** @description What the company chose for each check of invoices. */
@@ -3363,6 +3539,49 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesForm"];
+            };
+        };
+        responses: {
+            /** @description All that is kept now. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preferences"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];
@@ -5003,6 +5222,56 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    reopenInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceReopening"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     releaseInvoice: {
         parameters: {
             query?: never;
@@ -5129,6 +5398,43 @@ export interface operations {
                 };
                 content: {
                     "*/*": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInvoiceFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The zip. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["Error400"];

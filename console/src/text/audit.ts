@@ -19,6 +19,8 @@ export const auditText = bilingual(
     actions: {
       'supplier.updated': 'Supplier changed',
       'supplierinvoice.approved': 'Invoice approved',
+      'supplierinvoice.signed': 'Invoice approved by the first of two',
+      'supplierinvoice.reopened': 'Invoice reopened',
       'supplierinvoice.rejected': 'Invoice rejected',
       'supplierinvoice.released': 'Invoice released',
       'supplierinvoice.dismissed': 'Finding dismissed',
@@ -90,6 +92,8 @@ export const auditText = bilingual(
     actions: {
       'supplier.updated': 'Leverantör ändrad',
       'supplierinvoice.approved': 'Faktura godkänd',
+      'supplierinvoice.signed': 'Faktura attesterad av den första av två',
+      'supplierinvoice.reopened': 'Faktura öppnad igen',
       'supplierinvoice.rejected': 'Faktura avvisad',
       'supplierinvoice.released': 'Faktura släppt',
       'supplierinvoice.dismissed': 'Anmärkning avfärdad',

@@ -5,7 +5,7 @@ import { scopes } from '../../app.ts';
 import { requireCompany } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
-import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { expectRefusedWithinASecond } from '../../testing/refused.ts';
 
@@ -166,6 +166,35 @@ it('scopes and expiry of a token hold', async () => {
   ] as const)
     expectProblem(await administrator.call('POST', `${company}/tokens`, wrong), 400, said);
   expect(await rowsAt(`${company}/tokens?partner=Narrow`)).toHaveLength(1);
+});
+
+it('a token has the name that it was given and shows how it begins; one without a name, or from before, has none', async () => {
+  const partnerId = await partnerNamed('Named');
+  const create = (form: object) => administrator.call('POST', `${company}/tokens`, { partnerId, ...form });
+  const named = (await create({ name: ' Production 2026 ' })).body;
+  const nameless = (await create({})).body;
+  const before = (await create({})).body;
+  await door.pool.query('UPDATE access_tokens SET first_characters = NULL WHERE id = $1', [before.id]);
+  const rows = await rowsAt(`${company}/tokens?partner=Named`);
+  expect(rows.map(({ id, name, firstCharacters }) => ({ id, name, firstCharacters }))).toEqual([
+    { id: before.id, name: null, firstCharacters: null },
+    { id: nameless.id, name: null, firstCharacters: nameless.token.slice(0, 7) },
+    { id: named.id, name: 'Production 2026', firstCharacters: named.token.slice(0, 7) },
+  ]);
+  expect(rows[2].firstCharacters).toMatch(/^dw_[\w-]{4}$/);
+  expect(await actionsOn(named.id)).toMatchObject([{ data: { partner: 'Named', name: 'Production 2026' } }]);
+  const csv = await fetch(`${door.url}${api}${company}/tokens?partner=Named&format=csv`, {
+    headers: { cookie: administrator.cookie },
+  });
+  expect(await csv.text()).toContain('Production 2026');
+  for (const [wrong, said] of [
+    [{ name: '' }, 'name must not be empty'],
+    [{ name: ' ' }, 'name must not be empty'],
+    [{ name: 'x'.repeat(256) }, 'name must have at most 255 characters'],
+    [{ name: 7 }, 'name must be a string'],
+  ] as const)
+    expectProblem(await create(wrong), 400, said);
+  expect(await rowsAt(`${company}/tokens?partner=Named`)).toHaveLength(3);
 });
 
 it('a revoked token is refused within a second; revoking it again is recorded once', async () => {

@@ -83,7 +83,12 @@ export function issueTokenTo(
   const expiresAt = futureTime(form.expiresAt, now);
   return transaction(pool, async (tx) => {
     const holder = await requireHolder(tx, company, form.partnerId);
-    return issueToken(tx, holder, { scopes: form.scopes ?? scopes, by: operator, expiresAt }, now);
+    return issueToken(
+      tx,
+      holder,
+      { scopes: form.scopes ?? scopes, by: operator, expiresAt, name: form.name?.trim() },
+      now,
+    );
   });
 }
 

@@ -56,7 +56,10 @@ const credentialList = (table: string, columns: string): List => ({
   tie: { column: `${table}.id`, type: 'uuid' },
 });
 
-export const tokenList = credentialList('access_tokens', 'expires_at AS "expiresAt",');
+export const tokenList = credentialList(
+  'access_tokens',
+  'access_tokens.name, first_characters AS "firstCharacters", expires_at AS "expiresAt",',
+);
 export const clientList = credentialList('clients', '');
 
 const isPartner = (partner: string | undefined): Sql[] =>

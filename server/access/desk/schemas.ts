@@ -88,6 +88,12 @@ const Made = Type.Object(
 export const TokenForm = Type.Object(
   {
     partnerId: idInBody('The id of the partner that will use it.'),
+    name: Type.Optional(
+      requiredText({
+        description: 'What tells it from the partner’s other tokens. Without it, it has no name.',
+        examples: ['Production 2026'],
+      }),
+    ),
     scopes: wantedScopes,
     expiresAt: Type.Optional(
       Type.Unsafe<string | null>({
@@ -106,6 +112,14 @@ const TokenRow = Type.Object(
     id: id('token'),
     partner: Type.String({ description: 'The partner’s name.' }),
     partnerId: id('partner'),
+    name: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Its name; null where it was given none.',
+    }),
+    firstCharacters: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'How it begins: dw_ and four characters. Null where it was made before these were kept.',
+    }),
     scopes: grantedScopes,
     createdAt: time('When it was made.'),
     expiresAt: timeOrNull('When it expires; null where it does not.'),

@@ -1,14 +1,16 @@
 import { operatorAdminRoutes } from './admin-routes.ts';
 import { operatorAdminSchemas } from './admin-schemas.ts';
+import { PreferencesForm, PreferencesOf, preferenceRoutes } from './preferences.ts';
 import { signInRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
 import { operatorTokenRoutes, ownTokenRoutes } from './token-routes.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const operatorsDesk: Desk = {
-  schemas: [...operatorSchemas, ...operatorAdminSchemas],
+  schemas: [...operatorSchemas, PreferencesOf, PreferencesForm, ...operatorAdminSchemas],
   routes: (app, deps) => {
     signInRoutes(app, deps);
+    preferenceRoutes(app, deps);
     operatorAdminRoutes(app, deps);
     ownTokenRoutes(app, deps);
     operatorTokenRoutes(app, deps);

@@ -12,6 +12,8 @@ import { checkBody } from '../../ground/http/check-body.ts';
 import { networkOf } from '../../ground/network.ts';
 import { deviceSeconds, type Caller } from '../origins.ts';
 import { type Operator, grantedOutside, grantedTo } from '../permissions.ts';
+import type { Preferences } from '../preferences.ts';
+import { readPreferences } from '../preferences-store.ts';
 import { sessionSeconds } from '../sessions.ts';
 import { companiesOf } from '../store.ts';
 
@@ -83,14 +85,15 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
       operationId: 'readSession',
       summary: 'Who is signed in',
       description:
-        'Answers the operator, the companies that the operator may enter, and what the operator may do in each of them and outside.',
+        'Answers the operator, the companies that the operator may enter, what the operator may do in each of them and outside, and how the operator likes things shown.',
       tags,
       response: {
         200: jsonAnswer(Type.Ref('SignedIn'), 'Who is signed in.', exampleSignedIn),
         ...operatorProblems(401),
       },
     },
-    handler: async ({ operator }) => describe(operator, await companiesOf(pool, operator)),
+    handler: async ({ operator }) =>
+      describe(operator, await companiesOf(pool, operator), await readPreferences(pool, operator.id)),
   });
 
   app.delete('/session', {
@@ -149,6 +152,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void
 const describe = (
   { id, email, name, administrator }: Operator,
   companies: Awaited<ReturnType<typeof companiesOf>>,
+  preferences: Preferences,
 ) => ({
   id,
   email,
@@ -156,4 +160,5 @@ const describe = (
   administrator,
   companies: companies.map((company) => ({ ...company, may: grantedTo(company.role) })),
   may: grantedOutside(administrator),
+  preferences,
 });

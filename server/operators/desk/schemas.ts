@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Preferences } from '../preferences.ts';
 import { grantedOutside, grantedTo, permissions, roles, type Permission, type Role } from '../permissions.ts';
 
 const email = Type.String({ minLength: 3, maxLength: 255, description: 'The e-mail address, in any case.' });
@@ -50,6 +51,7 @@ export const SignedIn = Type.Object(
       { description: 'The companies that the operator may enter, by name.' },
     ),
     may: may('What the operator may do that concerns no company: administer, or nothing.'),
+    preferences: Type.Unsafe<Preferences>(Type.Ref('Preferences')),
   },
   { $id: 'SignedIn', description: 'Who is signed in, and where they may go.' },
 );
@@ -63,6 +65,7 @@ export const exampleSignedIn = {
     { id: '019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', name: 'Acme', role: 'approver', may: grantedTo('approver') },
   ],
   may: grantedOutside(false),
+  preferences: { language: 'sv', colours: 'dark' },
 };
 
 export const operatorSchemas = [SignIn, AcceptInvitation, ChangePassword, SignedIn];

@@ -1,16 +1,13 @@
-import { findInvoiceFile, readInvoiceFiles, readInvoiceRecord } from './queries.ts';
+import { readInvoiceFiles, readInvoiceRecord } from './queries.ts';
 import { actionsFor, changersSince } from './rules.ts';
 import { maskPersonal } from '../../checks/numbers/organization.ts';
-import type { Decided } from '../../desk/decide.ts';
-import { ApiError, notFound } from '../../errors/errors.ts';
+import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import { checked } from '../../ground/files/checked.ts';
-import type { FileStore } from '../../ground/files/disk.ts';
 import type { Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
-import { lockState, writeDecision } from '../decision-store.ts';
-import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
+import { numberKey } from '../../checks/keys.ts';
+import { readCredited, readCreditNotes } from '../credit-store.ts';
 
 /** Who looks, since what may be done depends on it. */
 interface Reader {
@@ -40,13 +37,21 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     decidedAt: _at,
     decidedBy: _by,
     reason: _reason,
+    signedAt,
+    signedBy,
+    signerId,
+    creditReference,
+    numberKey: number,
     ...rest
   } = record;
-  const [files, timeline, isChanger] = await Promise.all([
+  const credited = numberKey(creditReference ?? undefined);
+  const [files, timeline, isChanger, credits, creditedBy] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
     // It matters only where there is something to release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
+    credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
+    number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
   ]);
   const around = JSON.stringify({
     ...rest,
@@ -57,11 +62,20 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     },
     files,
     timeline,
-    actions: actionsFor(rest.state, reader.role, isChanger),
+    signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    credits,
+    creditedBy,
+    actions: actionsFor(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
+
+/** The credit notes of a supplier that name an invoice by its number, however they write it. */
+const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>
+  (await readCreditNotes(db, company, supplierNumber, id))
+    .filter(({ reference }) => numberKey(reference) === number)
+    .map(({ reference: _reference, ...note }) => note);
 
 /** Whether somebody changed the supplier's payee so late that an invoice which arrived at this time is not theirs to release. */
 export const isPayeeChanger = async (
@@ -72,39 +86,3 @@ export const isPayeeChanger = async (
   arrived: Date,
 ): Promise<boolean> =>
   (await operatorsWhoChangedPayee(db, company, supplierNumber, changersSince(arrived))).includes(operatorId);
-
-/** What deciding about an invoice takes. */
-export const decidedInvoices: Decided<InvoiceState, InvoiceDecision> = {
-  decisions: invoiceDecisions,
-  lockState,
-  writeDecision,
-};
-
-export interface OpensFiles {
-  pool: Pool;
-  files: FileStore;
-  /** Told where the bytes are not those that were attached. */
-  damaged: () => void;
-}
-
-/** A file of an invoice, opened. It is compared with what was attached: its size now, its SHA-256 as it is read. */
-export async function openInvoiceFile(
-  { pool, files, damaged }: OpensFiles,
-  company: CompanyId,
-  id: string,
-  fileId: string,
-) {
-  const file = await findInvoiceFile(pool, company, id, fileId);
-  if (file === undefined) throw notFound();
-  const opened = await files.open(company, file.sha256);
-  if (opened === undefined) throw new ApiError('file.missing');
-  const failure = () => {
-    damaged();
-    return new ApiError('file.damaged');
-  };
-  if (opened.size !== file.size) {
-    opened.stream.destroy();
-    throw failure();
-  }
-  return { ...file, stream: checked(opened.stream, file.sha256, failure) };
-}

@@ -192,6 +192,35 @@ it('what came in between is judged again: another’s decision stands, and a fin
   expect(await decidedOf([taken])).toMatchObject({ events: [], states: ['rejected'] });
 });
 
+it('what is above the approver’s limit is left out, and so is what they signed; what another signed is approved', async () => {
+  const limited = await signedIn(door, 'approver');
+  await door.pool.query(
+    'UPDATE operator_companies SET approval_limit = 1000 WHERE company_id = $1 AND operator_id = $2',
+    [door.company, limited.id],
+  );
+  const above = { totalPrice: 1000.5, currency: 'SEK' };
+  const [below, one, mine, theirs] = [
+    await invoice({ ...above, totalPrice: 1000 }),
+    await invoice(above),
+    await invoice(above),
+    await invoice(above),
+  ];
+  done(await limited.call('POST', `${base}/invoices/${mine}/approve`, {}));
+  await door.pool.query('UPDATE supplier_invoices SET signed_by = $2, signed_at = created_at WHERE id = $1', [
+    theirs,
+    other.id,
+  ]);
+  const bulk = done(await prepare({ ids: [below, one, mine, theirs], withFindings: true }, limited));
+  const codes = bulk.leftOut.map(({ id, code }: { id: string; code: string }) => [id, code]);
+  expect(codes).toEqual([
+    [one, 'invoice.limit'],
+    [mine, 'invoice.signed'],
+  ]);
+  expect(done(await next(bulk.id, limited))).toMatchObject({ done: 2, finished: true });
+  expect(await decidedOf([below, theirs])).toEqual(each(2));
+  expect((await decidedOf([one, mine])).states).toEqual(['received', 'received']);
+});
+
 it('several at once, from several browsers, decide each invoice once', async () => {
   const { supplier, ids } = await invoices(250);
   const bulk = done(await prepare({ filter: { supplier } }));

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { decidedInvoices } from './actions.ts';
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './bulk-queries.ts';
 import type { BulkForm } from './bulk-schemas.ts';
+import { decidedInvoices } from './decisions.ts';
 import type { Projections } from '../../deps.ts';
 import { reasonIn, writeVerdict, type Decides } from '../../desk/decide.ts';
 import { problemAt } from '../../errors/catalogue.ts';
@@ -11,7 +11,8 @@ import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import type { Operator } from '../../operators/permissions.ts';
-import { atOnce, judgeInBulk, mostChosen } from '../bulk-rules.ts';
+import { readLimit } from '../approval-store.ts';
+import { atOnce, judgeInBulk, mostChosen, type Decider } from '../bulk-rules.ts';
 import {
   chooseIds,
   chooseListed,
@@ -30,6 +31,11 @@ import { invoicesWhere } from '../projection.ts';
 
 /** What an operator only looked at is soon forgotten. */
 const keptUnbegun = 4;
+
+const deciderOf = async (db: Db, company: CompanyId, operator: Operator): Promise<Decider> => ({
+  id: operator.id,
+  limit: await readLimit(db, company, operator),
+});
 
 /** Writes down what was chosen, and leaves out what cannot be decided. Nothing is decided yet. */
 export async function prepareBulk(
@@ -61,8 +67,9 @@ export async function prepareBulk(
       company,
       chosen.map(({ id }) => id),
     );
+    const decider = await deciderOf(tx, company, operator);
     const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
-      const judged = judgeInBulk(bulk, found.get(id));
+      const judged = judgeInBulk(bulk, decider, found.get(id));
       return 'code' in judged ? [{ position, outcome: judged.code }] : [];
     });
     await writeOutcomes(tx, company, bulk.id, outcomes);
@@ -93,7 +100,8 @@ export async function decideNext(
       const next = await readWaiting(tx, company, id, atOnce);
       const ids = next.map((one) => one.id);
       const found = await lockCandidates(tx, company, ids);
-      const judged = next.map((one) => ({ ...one, ...judgeInBulk(bulk, found.get(one.id)) }));
+      const decider = await deciderOf(tx, company, operator);
+      const judged = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
       const outcomes = judged.map((one) => ({
         position: one.position,
         outcome: 'code' in one ? one.code : 'decided',

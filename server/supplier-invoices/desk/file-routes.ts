@@ -4,8 +4,8 @@ import Type from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { checkAddress } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { openInvoiceFile } from './actions.ts';
-import { fileParams } from './schemas.ts';
+import { openInvoiceFile, openInvoiceFiles } from './file-actions.ts';
+import { fileParams, invoiceParams } from './schemas.ts';
 
 export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }: Deps): void {
   const damages = new Counter({
@@ -15,8 +15,8 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
   });
 
   /** The stored bytes are not those that a partner sent: the people who run the service must see it every time. */
-  const damaged = (request: FastifyRequest, reply: FastifyReply) => () => {
-    const { id, fileId } = request.params as { id: string; fileId: string };
+  const damaged = (request: FastifyRequest, reply: FastifyReply) => (fileId: string) => {
+    const { id } = request.params as { id: string };
     damages.inc();
     request.log.error(
       { traceId: request.id, company: request.company, invoice: id, file: fileId },
@@ -61,8 +61,49 @@ export function invoiceFileRoutes(app: FastifyInstance, { pool, files, metrics }
         fileId,
       );
       return reply
-        .headers({ ...ofFiles, 'content-disposition': inline(fileName), 'content-length': size })
+        .headers({ ...ofFiles, 'content-disposition': named('inline', fileName), 'content-length': size })
         .type(contentType)
+        .send(stream);
+    },
+  });
+
+  app.get('/companies/:companyId/invoices/:id/files.zip', {
+    config: { operation: 'readInvoiceFiles', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readInvoiceFiles',
+      summary: 'Read all files of a supplier invoice',
+      description:
+        'Answers the files in one zip, each under its own name; a name that comes again gets a number, and what a folder cannot take is replaced. An invoice without files is a 404. Each file is compared with the SHA-256 of what was attached as it is read: an answer that breaks off before its Content-Length is not whole.',
+      tags: ['Supplier invoices'],
+      params: invoiceParams,
+      response: {
+        200: {
+          description: 'The zip.',
+          content: {
+            'application/zip': {
+              schema: Type.String({
+                description: 'The bytes.',
+                format: 'binary',
+                contentMediaType: 'application/zip',
+              }),
+            },
+          },
+        },
+        ...operatorProblems(401, 403, 404),
+      },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const { fileName, size, stream } = await openInvoiceFiles(
+        { pool, files, damaged: damaged(request, reply) },
+        request.company,
+        id,
+      );
+      return reply
+        .headers({ ...ofFiles, 'content-disposition': named('attachment', fileName), 'content-length': size })
+        .type('application/zip')
         .send(stream);
     },
   });
@@ -77,5 +118,5 @@ const ofFiles = {
 };
 
 /** RFC 6266: the name in ASCII for old clients, and in full. */
-const inline = (name: string) =>
-  `inline; filename="${name.replace(/[^ !#-[\]-~]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+const named = (how: 'inline' | 'attachment', name: string) =>
+  `${how}; filename="${name.replace(/[^ !#-[\]-~]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

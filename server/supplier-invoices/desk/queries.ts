@@ -30,6 +30,14 @@ export interface InvoiceRecord {
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
+  /** Who approved it first, where it takes a second approver. */
+  signedAt: Date | null;
+  signedBy: string | null;
+  signerId: string | null;
+  /** What it credits, as it was sent. */
+  creditReference: string | null;
+  /** Its own number, normalised. */
+  numberKey: string | null;
   /** JSON text, in which no digit is lost. */
   document: string;
   findings: KeptFinding[];
@@ -42,6 +50,8 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
+                  document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
                   document::text AS document, findings, sums
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
@@ -91,7 +101,7 @@ export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): 
   return rows.map(({ afterDecision, ...file }) => (afterDecision === null ? file : { ...file, afterDecision }));
 }
 
-export interface StoredFile extends Pick<InvoiceFile, 'fileName' | 'contentType' | 'size'> {
+export interface StoredFile extends Pick<InvoiceFile, 'id' | 'fileName' | 'contentType' | 'size'> {
   sha256: Buffer;
 }
 
@@ -103,9 +113,28 @@ export async function findInvoiceFile(
 ): Promise<StoredFile | undefined> {
   const { rows } = await db.query<StoredFile>({
     name: 'find-invoice-file',
-    text: `SELECT file_name AS "fileName", content_type AS "contentType", size, sha256
+    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, sha256
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 AND id = $3`,
     values: [company, id, fileId],
   });
   return rows[0];
+}
+
+export interface FileOfInvoice extends StoredFile {
+  createdAt: Date;
+  /** What the supplier calls the invoice, or the partner where the supplier does not. */
+  invoiceNumber: string;
+}
+
+export async function readStoredFiles(db: Db, company: CompanyId, id: string): Promise<FileOfInvoice[]> {
+  const { rows } = await db.query<FileOfInvoice>({
+    name: 'read-stored-files',
+    text: `SELECT attachments.id, file_name AS "fileName", content_type AS "contentType", size, sha256, attachments.created_at AS "createdAt",
+                  coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id) AS "invoiceNumber"
+           FROM attachments JOIN supplier_invoices AS invoice
+             ON invoice.company_id = attachments.company_id AND invoice.id = supplier_invoice_id
+           WHERE attachments.company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
+    values: [company, id],
+  });
+  return rows;
 }

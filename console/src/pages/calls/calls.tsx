@@ -67,7 +67,7 @@ function useColumns(): Column<CallRow>[] {
       sort: 'at',
       cell: ({ traceId, at }) => (
         <Link to="/companies/$companyId/requests/$traceId" params={{ companyId, traceId }} fw={600}>
-          {format.dateTime(at)}
+          {format.seconds(at)}
         </Link>
       ),
     },

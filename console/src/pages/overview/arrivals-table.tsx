@@ -53,7 +53,7 @@ export function ArrivalsTable({ days, partners, kind, nameOf }: Props) {
               .filter(({ total }) => total > 0)
               .map(({ day, counts, total }) => (
                 <Table.Tr key={day}>
-                  <Table.Td>{format.day(day)}</Table.Td>
+                  <Table.Td>{day}</Table.Td>
                   {partners.map((partner) => (
                     <Table.Td key={partner} ta="end">
                       {figure(day, counts[partner] ?? 0, partner)}

@@ -1,6 +1,5 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import type { Overview as Answer } from '../../api/types.ts';
 import { read } from '../../api.ts';
@@ -9,17 +8,16 @@ import { usePreferences } from '../../preferences.tsx';
 import { CatchingUp } from '../../shared/catching-up.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { Page } from '../../shared/page.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../shared/skeletons.tsx';
+import { PageSkeleton } from '../../shared/skeletons.tsx';
 import { useFilters } from '../../shared/use-filters.ts';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
+import { Arrivals } from './arrivals.tsx';
 import { FailureCauses } from './failure-causes.tsx';
 import { Figure } from './figure.tsx';
 import { Findings } from './findings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
-// The charts are as large as the rest of the console together.
-const Arrivals = lazy(() => import('./arrivals.tsx'));
 const periods = ['7', '30', '90'];
 
 export function Overview() {
@@ -50,9 +48,7 @@ export function Overview() {
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
           <Figures answer={data} />
-          <Suspense fallback={<RowsSkeleton />}>
-            <Arrivals arrivals={data.arrivals} days={days} />
-          </Suspense>
+          <Arrivals arrivals={data.arrivals} days={days} />
           <Findings findings={data.findings} from={firstDay(Number(days), zone)} />
           <FailureCauses failures={data.failures} />
         </>

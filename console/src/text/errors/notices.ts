@@ -14,8 +14,12 @@ export const obstacles: Record<ObstacleCode, string> = {
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
   'invoice.held':
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
+  'invoice.limit':
+    'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två. Attestera den för sig.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
+  'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
+  'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
   'release.changer':
     'Du har ändrat leverantörens konto, namn eller organisationsnummer inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',

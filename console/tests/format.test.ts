@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { formatFor } from '../src/format.ts';
+
+describe.each(['en-GB', 'sv-SE'])('in %s', (locale) => {
+  const format = formatFor(locale, 'Europe/Stockholm');
+
+  it('a day is written as 2026-11-15, in the reader’s zone', () => {
+    expect(format.date('2026-11-14T23:00:00Z')).toBe('2026-11-15');
+    expect(format.date('2026-11-14T22:59:59Z')).toBe('2026-11-14');
+    expect(format.date(Date.UTC(2026, 0, 2, 12))).toBe('2026-01-02');
+  });
+
+  it('a time has the hour of 24, and seconds where calls are told apart by them', () => {
+    expect(format.dateTime('2026-11-15T07:00:07Z')).toBe('2026-11-15 08:00');
+    expect(format.dateTime('2026-11-15T23:05:00Z')).toBe('2026-11-16 00:05');
+    expect(format.seconds('2026-11-15T19:00:07Z')).toBe('2026-11-15 20:00:07');
+    expect(format.exactTime('2026-11-15T07:00:07Z')).toBe('2026-11-15 08:00:07 CET');
+    expect(format.exactTime('2026-07-15T07:00:07Z')).toMatch(/^2026-07-15 09:00:07 (CEST|GMT\+2)$/);
+  });
+});
+
+it('amounts are written as each language does', () => {
+  expect(formatFor('en-GB', 'UTC').amount('1250.5', 'SEK')).toBe('1,250.50 SEK');
+  expect(formatFor('sv-SE', 'UTC').amount('1250.5', 'SEK')).toBe('1\u00A0250,50 SEK');
+});
