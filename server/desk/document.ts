@@ -31,6 +31,7 @@ const operatorTags = [
   { name: 'Projects', description: 'What work orders are for, by their proposal ids, and the import of many at once.' },
   { name: 'Requests', description: 'Calls of partners by their trace id, with every reason why one failed.' },
   { name: 'Access', description: 'Companies, partners, and what partners come in with.' },
+  { name: 'Settings', description: 'What a company chose about how its people work together.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Operator tokens', description: 'For the company’s own systems: each acts for the operator who made it.' },
   { name: 'Audit log', description: 'Who did what.' },

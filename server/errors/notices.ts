@@ -17,8 +17,11 @@ const obstacles = {
   'invoice.signed': 'You have approved this invoice. It takes a second approver.',
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
+  'proposal.gone': 'This change does not wait any more: somebody confirmed it, declined it or took it back.',
+  'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
+  'proposal.same': 'The supplier’s record says this already. Decline the change.',
   'release.changer':
-    'You changed the account, name or organisational number of this supplier within 30 days before the invoice arrived, or since. Ask another approver to release it.',
+    'You changed the account, name or organisational number of this supplier, or proposed or confirmed a change of it, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
   'workorder.cancelled': 'This work order is cancelled already.',
   'workorder.done': 'This work order is done already.',

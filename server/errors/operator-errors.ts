@@ -52,6 +52,10 @@ export const operatorErrors = {
     what: 'This link was used before or has expired.',
     todo: 'Ask an administrator for a new one.',
   }),
+  'note.limit': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `The invoice has ${most} notes, and that is the most an invoice can have.`,
+  }),
   'operator.disabled': error({
     status: 409,
     what: 'This operator is disabled.',
@@ -91,6 +95,12 @@ export const operatorErrors = {
     status: 409,
     what: ({ number }: { number: string }) => `Another project has the number ${quoted(number)}.`,
     todo: 'Choose a number that is free.',
+  }),
+  'proposal.limit': error({
+    status: 409,
+    what: ({ most }: { most: number }) =>
+      `${most} changes of this supplier wait to be confirmed, and that is the most.`,
+    todo: 'Confirm or decline one of them first.',
   }),
   'search.slow': error({
     status: 503,

@@ -120,6 +120,10 @@ CREATE TABLE supplier_proposals (
   PRIMARY KEY (company_id, supplier_number, id)
 );
 
+-- Who proposed a change that the operator confirmed; empty where nobody had to.
+ALTER TABLE supplier_changes ADD COLUMN proposed_by uuid;
+ALTER TABLE supplier_changes ADD COLUMN proposed_by_name text;
+
 -- Invoices of a blocked supplier are held.
 ALTER TABLE suppliers ADD COLUMN blocked_at timestamptz;
 ALTER TABLE suppliers ADD COLUMN blocked_reason text;

@@ -4,7 +4,8 @@ import type { List } from '../ground/db/paging.ts';
 
 const columns = `
   operators.id, email, name, administrator,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'name', companies.name, 'role', role) ORDER BY companies.name)
+  coalesce((SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+             'id', companies.id, 'name', companies.name, 'role', role, 'approvalLimit', approval_limit::text)) ORDER BY companies.name)
             FROM operator_companies JOIN companies ON companies.id = company_id WHERE operator_id = operators.id), '[]') AS companies,
   created_at AS "createdAt", disabled_at AS "disabledAt", password_hash IS NULL AS invited`;
 
@@ -27,7 +28,8 @@ export interface OperatorRecord {
   email: string;
   name: string;
   administrator: boolean;
-  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer' }[];
+  /** The limit is left out where there is none. */
+  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer'; approvalLimit?: string }[];
   createdAt: Date;
   disabledAt: Date | null;
   invited: boolean;

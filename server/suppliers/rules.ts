@@ -47,6 +47,12 @@ export function withoutMasked(before: SupplierEntry, { organizationalNumber, ...
     : { ...rest, organizationalNumber };
 }
 
+/** A patch as it may be shown. */
+export const shownPatch = <P extends Patch>(patch: P): P =>
+  typeof patch.organizationalNumber === 'string'
+    ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
+    : patch;
+
 /** Changes as they may be shown. */
 export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>
   changes.map((change) =>

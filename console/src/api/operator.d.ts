@@ -495,7 +495,7 @@ export interface paths {
         head?: never;
         /**
          * Change a supplier
-         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.
+         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.
          */
         patch: operations["changeSupplier"];
         trace?: never;
@@ -514,6 +514,66 @@ export interface paths {
         get: operations["listSupplierChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of suppliers that wait
+         * @description Answers the changes of a supplier’s account, name or organisational number that wait for a second person. There are some where the company’s settings say payeeTakesTwo, or said so.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/proposals/{proposalId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change of a supplier
+         * @description Makes a change that another operator proposed, which is an event, supplier.updated. Whoever proposed it cannot confirm it. The numbers are checked again. Neither of the two can release an invoice of the supplier that is held in the next 30 days.
+         */
+        post: operations["confirmProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/proposals/{proposalId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a change of a supplier
+         * @description Drops a change that was proposed, with a reason. Whoever proposed it may take it back in this way.
+         */
+        post: operations["declineProposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -688,6 +748,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many supplier invoices, and what they come to
+         * @description Answers how many supplier invoices all of the filters allow, with the sum in each currency. Very many are not added up while somebody waits.
+         */
+        get: operations["readInvoiceTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/release": {
         parameters: {
             query?: never;
@@ -699,7 +779,7 @@ export interface paths {
         put?: never;
         /**
          * Release a held supplier invoice
-         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator. It is an event, supplierinvoice.released.
+         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator; where the company’s settings say payeeTakesTwo, it waits for a second one. It is an event, supplierinvoice.released.
          */
         post: operations["releaseInvoice"];
         delete?: never;
@@ -854,6 +934,46 @@ export interface paths {
          * @description Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its entry in the audit log. What cannot be decided any more is left out. Call it until the answer is finished; it can be repeated at any time, and no invoice is decided twice.
          */
         post: operations["decideBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note on a supplier invoice
+         * @description Writes a note, which operators of the company see and partners do not. An invoice has at most 500. It is an event, supplierinvoice.noted.
+         */
+        post: operations["noteInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a supplier invoice
+         * @description Gives an invoice to an operator to work on, or to nobody. Others may still decide about it. Where it is theirs already, nothing is recorded; otherwise it is an event, supplierinvoice.assigned.
+         */
+        put: operations["assignInvoice"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1057,7 +1177,7 @@ export interface paths {
         };
         /**
          * What arrived, failed and waits
-         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.
+         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is the reader’s own, how long decisions took, and how many calls of each partner failed this week and the week before.
          */
         get: operations["readOverview"];
         put?: never;
@@ -1086,6 +1206,50 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is to choose from
+         * @description Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.
+         */
+        get: operations["listChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of a company
+         * @description Answers what the company chose about how its people work together.
+         */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of a company
+         * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
+         */
+        patch: operations["changeSettings"];
         trace?: never;
     };
 }
@@ -1281,6 +1445,8 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /** @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. Left out where there is none. */
+                approvalLimit?: string;
             }[];
             /**
              * Format: date-time
@@ -1327,6 +1493,11 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /**
+                 * @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. null is no limit. Left out, it stays as it is.
+                 * @example 50000
+                 */
+                approvalLimit?: string | null;
             }[];
         };
         /** @description What to change of an operator. What is left out stays as it is. */
@@ -1350,6 +1521,11 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /**
+                 * @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. null is no limit. Left out, it stays as it is.
+                 * @example 50000
+                 */
+                approvalLimit?: string | null;
             }[];
             /** @description true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session. */
             disabled?: boolean;
@@ -1754,6 +1930,8 @@ export interface components {
             updatedAt: string;
             /** @description The partner that registered the supplier, or “the company”. */
             createdBy: string;
+            /** @description Changes of it that wait for a second person, the earliest first. */
+            proposals: components["schemas"]["SupplierProposal"][];
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -1843,6 +2021,8 @@ export interface components {
             type: "supplier.created" | "supplier.updated";
             /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
             by: string;
+            /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
+            proposedBy?: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
@@ -1864,6 +2044,96 @@ export interface components {
             next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
+        };
+        /** @description A change of who is paid, which waits for a second person. */
+        SupplierProposal: {
+            /** @description The id of the proposal. */
+            id: string;
+            /** @description What the fields would be. The end of a personal number is not shown. */
+            patch: {
+                /** @description The name of the supplier. Empty where it is not known. */
+                name?: string;
+                /** @description The organisational number. Empty where it is not known. */
+                organizationalNumber?: string;
+                /** @description The bank giro number. Empty where it is not known. */
+                bankGiro?: string;
+                /** @description The post giro number. Empty where it is not known. */
+                postGiro?: string;
+                /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+                iban?: string;
+                /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+                bicSwift?: string;
+            };
+            /** @description Who proposed it. */
+            by: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator was called then. */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whether it can be confirmed, by this operator. */
+            confirm: {
+                /** @description Whether it can be confirmed now. */
+                allowed: boolean;
+                /** @description Why not. */
+                why?: string;
+                /** @description Why not, for programs. */
+                code?: string;
+            };
+        };
+        /** @description Changes of suppliers that wait for a second person. */
+        WaitingProposals: {
+            /** @description What waits, the earliest first; at most 100. */
+            proposals: {
+                /** @description The id of the proposal. */
+                id: string;
+                /** @description What the fields would be. The end of a personal number is not shown. */
+                patch: {
+                    /** @description The name of the supplier. Empty where it is not known. */
+                    name?: string;
+                    /** @description The organisational number. Empty where it is not known. */
+                    organizationalNumber?: string;
+                    /** @description The bank giro number. Empty where it is not known. */
+                    bankGiro?: string;
+                    /** @description The post giro number. Empty where it is not known. */
+                    postGiro?: string;
+                    /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+                    iban?: string;
+                    /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+                    bicSwift?: string;
+                };
+                /** @description Who proposed it. */
+                by: {
+                    /** @description The id of the operator. */
+                    id: string;
+                    /** @description What the operator was called then. */
+                    name: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The supplier’s number. */
+                supplierNumber: string;
+                /** @description The supplier’s name. */
+                supplierName: string;
+            }[];
+        };
+        /**
+         * @description A proposal that is declined.
+         * @example {
+         *       "reason": "The supplier knows nothing of a new account."
+         *     }
+         */
+        ProposalDecline: {
+            /** @description Why it is declined, or taken back. */
+            reason: string;
         };
         /**
          * @description A project. Spaces around a text do not count.
@@ -2113,6 +2383,22 @@ export interface components {
             /** @description Why it is no mistake. */
             reason: string;
         };
+        /** @description How many invoices there are, and what they come to. */
+        InvoiceTotals: {
+            /** @description How many invoices there are. */
+            count: number;
+            /** @description True where there are too many to be counted while somebody waits: there are more than count. */
+            more: boolean;
+            /** @description The sum in each currency, the most frequent first. It is missing where there are more. */
+            sums?: {
+                /** @description The currency; null where none was sent. */
+                currency: string | null;
+                /** @description How many invoices are in it. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+        };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
             /** @description The id that the service gave the invoice. */
@@ -2153,6 +2439,19 @@ export interface components {
              * @description When it arrived.
              */
             createdAt: string;
+            /** @description Whether it credits: it names an invoice that it credits, or its total is below zero. */
+            credit: boolean;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected; null until then.
+             */
+            decidedAt: string | null;
+            /** @description The name of the operator who approved or rejected it. */
+            decidedBy: string | null;
+            /** @description The name of the operator to whom it was given; null where it is everybody’s. */
+            assignedTo: string | null;
+            /** @description The name of the operator who approved it first, while it waits for a second one. */
+            signedBy: string | null;
             /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
             /** @description How many files are attached to it. */
@@ -2249,6 +2548,8 @@ export interface components {
                 by: string | null;
                 /** @description Why, or the comment that was given. */
                 reason: string | null;
+                /** @description Of an assignment: to whom. Left out where it was taken from somebody and given to nobody. */
+                assignedTo?: string;
                 /**
                  * @description Of a file: how the invoice had been decided when it arrived. Left out where it had not been.
                  * @enum {string}
@@ -2326,6 +2627,15 @@ export interface components {
             findings: components["schemas"]["Finding"][];
             /** @description How its sums were read, with net, VAT and gross; null where there was nothing to read. */
             sums: components["schemas"]["InvoiceSums"] | null;
+            /** @description To whom it is assigned; null where it is everybody’s. */
+            assignedTo: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            } | null;
+            /** @description What operators wrote about it, the earliest first. */
+            notes: components["schemas"]["InvoiceNote"][];
         };
         /**
          * @description An approval.
@@ -2584,10 +2894,10 @@ export interface components {
                  */
                 state?: "received" | "held" | "approved" | "rejected";
                 /**
-                 * @description Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so.
+                 * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
                  * @enum {string}
                  */
-                finding?: "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -2619,15 +2929,103 @@ export interface components {
                  * @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier.
                  */
                 datedTo?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or later.
+                 */
+                dueFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or earlier.
+                 */
+                dueTo?: string;
+                /**
+                 * @description Only invoices that were due before today and are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                overdue?: "true";
+                /**
+                 * @description Only invoices without any file, or with some.
+                 * @enum {string}
+                 */
+                files?: "none" | "some";
+                /**
+                 * @description Only invoices that credit, or only those that do not.
+                 * @enum {string}
+                 */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /**
+                 * @description me finds only invoices with a note that mentions who asks.
+                 * @enum {string}
+                 */
+                mentioned?: "me";
                 /** @description Only invoices with this total or a greater one. */
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
-                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. */
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
             /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
             withFindings?: boolean;
+        };
+        /** @description A note of an operator on an invoice. Partners do not see it. */
+        InvoiceNote: {
+            /** @description The id of the note. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description Who wrote it, by the name of then. */
+            by: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            };
+            /** @description What it says. */
+            text: string;
+            /** @description Who is to see it. */
+            mentions: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            }[];
+        };
+        /**
+         * @description A note to write.
+         * @example {
+         *       "text": "@The approver Was this delivered?",
+         *       "mentions": [
+         *         "019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f"
+         *       ]
+         *     }
+         */
+        InvoiceNoteForm: {
+            /** @description What it says. */
+            text: string;
+            /** @description Who is to see it. They find the invoice under what mentions them. */
+            mentions?: string[];
+        };
+        /**
+         * @description To whom an invoice is assigned.
+         * @example {
+         *       "operatorId": "019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f"
+         *     }
+         */
+        InvoiceAssignment: {
+            /**
+             * Format: uuid
+             * @description The id of an operator who may enter the company; null for nobody.
+             */
+            operatorId: string | null;
         };
         /** @description Filters and a sort of a list under a name. */
         View: {
@@ -2660,6 +3058,22 @@ export interface components {
                 datedFrom?: string;
                 /** @description As the list takes it. */
                 datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
                 /** @description As the list takes it. */
                 least?: string;
                 /** @description As the list takes it. */
@@ -2723,6 +3137,22 @@ export interface components {
                 /** @description As the list takes it. */
                 datedTo?: string;
                 /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
                 least?: string;
                 /** @description As the list takes it. */
                 most?: string;
@@ -2763,6 +3193,22 @@ export interface components {
                 datedFrom?: string;
                 /** @description As the list takes it. */
                 datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
                 /** @description As the list takes it. */
                 least?: string;
                 /** @description As the list takes it. */
@@ -3026,7 +3472,7 @@ export interface components {
                 status: number;
             }[];
         };
-        /** @description What arrived, what failed and what waits. */
+        /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
             arrivals: {
@@ -3089,6 +3535,89 @@ export interface components {
                 /** @description Open work orders. */
                 workOrders: number;
             };
+            /**
+             * Format: date-time
+             * @description When the oldest invoice arrived that nobody has decided on and that is not held; null where there is none.
+             */
+            oldest: string | null;
+            /** @description Invoices that nobody has decided on and that are not held, by the days since they arrived. */
+            ages: {
+                /** @description At least so many days ago. */
+                leastDays: number;
+                /** @description At most so many days ago; null where there is no end. */
+                mostDays: number | null;
+                /** @description The first day of arrival, as YYYY-MM-DD; null where there is none. */
+                from: string | null;
+                /** @description The last day of arrival, as YYYY-MM-DD. */
+                to: string;
+                /** @description How many invoices. */
+                count: number;
+            }[];
+            /** @description Invoices that are due and neither approved nor rejected, held ones included. */
+            due: {
+                /** @description How many were due before today. */
+                overdue: number;
+                /** @description How many are due from today to the end of the week. */
+                thisWeek: number;
+                /** @description Today, as YYYY-MM-DD. */
+                from: string;
+                /** @description The Sunday of this week, as YYYY-MM-DD. */
+                to: string;
+            };
+            /** @description Why invoices are held: the findings that hold some, the most frequent first. */
+            heldFor: {
+                /** @description The code of the finding. */
+                code: string;
+                /** @description How many held invoices have it. */
+                count: number;
+            }[];
+            /** @description What waits for the operator who asks, of what is neither approved nor rejected. */
+            mine: {
+                /** @description Invoices that were given to who asks. */
+                assigned: number;
+                /** @description Invoices with a note that mentions who asks. */
+                mentions: number;
+            };
+            /** @description How long it took from arrival to decision, of what was decided in the period. */
+            decisions: {
+                /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                count: number;
+                /** @description Half of them took no longer than this, in days; null where there are none. */
+                medianDays: number | null;
+                /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                nineInTenDays: number | null;
+                /** @description The same of the period before, which is as long. */
+                before: {
+                    /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                    count: number;
+                    /** @description Half of them took no longer than this, in days; null where there are none. */
+                    medianDays: number | null;
+                    /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                    nineInTenDays: number | null;
+                };
+            };
+            /** @description The calls of the last seven days, today included, and of the seven before, by partner. */
+            calls: {
+                /** @description The first of the last seven days, as YYYY-MM-DD. */
+                from: string;
+                /** @description Today, as YYYY-MM-DD. */
+                to: string;
+                /** @description The partners that called, whose calls failed most first, at most 50. */
+                partners: {
+                    /** @description The name of the partner. */
+                    partner: string;
+                    /** @description How many calls it made in the last seven days. */
+                    calls: number;
+                    /** @description How many of those failed. */
+                    failed: number;
+                    /** @description How many calls it made in the seven days before. */
+                    callsBefore: number;
+                    /** @description How many of those failed. */
+                    failedBefore: number;
+                }[];
+            };
+            /** @description How many calls failed in the period. */
+            failed: number;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
@@ -3110,6 +3639,43 @@ export interface components {
             }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
+        };
+        /** @description What there is to choose from. */
+        Choices: {
+            /** @description What was found, the best first, at most 20. */
+            choices: {
+                /** @description What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project. */
+                value: string;
+                /** @description Its name. */
+                label: string;
+                /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
+                detail: string;
+            }[];
+        };
+        /** @description What a company chose about how its people work together. */
+        DeskSettings: {
+            /**
+             * @description The currency of the approvers’ limits, by its ISO 4217 code. SEK unless the company chose another.
+             * @example SEK
+             */
+            currency: string;
+            /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
+            payeeTakesTwo: boolean;
+        };
+        /**
+         * @description What to change. What is left out stays as it is.
+         * @example {
+         *       "payeeTakesTwo": true
+         *     }
+         */
+        DeskSettingsPatch: {
+            /**
+             * @description The currency of the approvers’ limits, by its ISO 4217 code. SEK unless the company chose another.
+             * @example SEK
+             */
+            currency?: string;
+            /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
+            payeeTakesTwo?: boolean;
         };
     };
     responses: {
@@ -4764,6 +5330,141 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingProposals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+                /** @description The proposal’s id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    declineProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+                /** @description The proposal’s id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalDecline"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -5017,8 +5718,8 @@ export interface operations {
             query?: {
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
-                /** @description Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so. */
-                finding?: "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -5035,11 +5736,27 @@ export interface operations {
                 datedFrom?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
                 datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
                 /** @description Only invoices with this total or a greater one. */
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
-                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. */
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
                 sort?: string;
@@ -5265,6 +5982,84 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description Only invoices in this state. */
+                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or later. */
+                from?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
+                to?: string;
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
+                datedFrom?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
+                datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many, and how much. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTotals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -5725,6 +6520,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    noteInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceNoteForm"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    assignInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceAssignment"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
                 };
             };
             400: components["responses"]["Error400"];
@@ -6327,6 +7221,130 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listChoices: {
+        parameters: {
+            query: {
+                /** @description What to choose. */
+                of: "supplier" | "partner" | "project" | "operator";
+                /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
+                q?: string;
+                /** @description Only the one with this value, whatever q says: for what it is called. */
+                value?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskSettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

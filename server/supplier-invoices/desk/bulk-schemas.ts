@@ -1,7 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox';
-import { InvoicesQuery } from './schemas.ts';
+import Type, { type Static } from 'typebox';
+import { invoiceFilters } from './filter-schemas.ts';
 import { companyInPath, idInBody, idInPath, time } from '../../desk/requests.ts';
-import { published, publishedKeyword, refusesOthers } from '../../ground/http/publish.ts';
+import { published, refusesOthers } from '../../ground/http/publish.ts';
 import { mostChosen } from '../bulk-rules.ts';
 
 const text = (description: string) => Type.String({ description });
@@ -55,18 +55,7 @@ const Bulks = Type.Object(
   { $id: 'Bulks', description: 'One’s own bulks that are not finished.' },
 );
 
-const { sort: _sort, limit: _limit, after: _after, format: _format, ...filters } = InvoicesQuery.properties;
-
-/** In a form a text is published as the text that it is. */
-const asText = <Fields extends Record<string, TSchema>>(fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, { [publishedKeyword as never]: _published, ...field }]) => [
-      name,
-      Type.Optional(field),
-    ]),
-  ) as unknown as Fields;
-
-export const BulkFilter = Type.Object(asText(filters), {
+export const BulkFilter = Type.Object(invoiceFilters, {
   ...refusesOthers,
   description: 'All invoices that the list has under these filters, which are those of the list.',
 });

@@ -27,7 +27,7 @@ import {
   writeOutcomes,
   type Outcome,
 } from '../bulk-store.ts';
-import { invoicesWhere } from '../projection.ts';
+import { invoicesWhere } from '../filter-store.ts';
 
 /** What an operator only looked at is soon forgotten. */
 const keptUnbegun = 4;
@@ -51,7 +51,8 @@ export async function prepareBulk(
   if (decision === 'reject' && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
   // The sums are read from there, too.
   await projections.catchUp(company);
-  const where = filter && (await invoicesWhere(pool, company, filter));
+  const reader = { operatorId: operator.id, now: new Date() };
+  const where = filter && (await invoicesWhere(pool, company, filter, reader));
   const bulk = { id: uuidv7(), operatorId: operator.id, decision, reason, withFindings };
   await transaction(pool, async (tx) => {
     await allowBulk(tx);

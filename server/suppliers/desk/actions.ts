@@ -15,7 +15,7 @@ export async function patchSupplier(
   number: string,
   patch: SupplierPatch,
 ): Promise<void> {
-  const changed = await repeated(() =>
+  const { changed } = await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
       return applySupplierPatch(tx, company, operator, traceId, number, patch, new Date());

@@ -27,18 +27,22 @@ export async function readSupplierRecord(
 // The registration has no row of its own, for which a partner would have to wait: it is read from the supplier, and its
 // id, which no change has, comes before all others.
 const history = `(
-  SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at FROM supplier_changes
+  SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at, proposed_by_name FROM supplier_changes
   UNION ALL
   SELECT company_id, number, '00000000-0000-0000-0000-000000000000', 'supplier.created',
          coalesce((SELECT name FROM partners WHERE partners.company_id = suppliers.company_id AND partners.id = partner_id), 'the company'),
-         '[]', created_at
+         '[]', created_at, NULL
   FROM suppliers
 )`;
 
 export const changeList: List = {
-  select: 'created_at AS at, type, by, changes',
+  select: 'created_at AS at, type, by, changes, proposed_by_name AS "proposedBy"',
   from: `${history} AS history`,
-  present: (row) => ({ ...row, changes: shownChanges(row.changes as FieldChange[]) }),
+  present: ({ proposedBy, ...row }) => ({
+    ...row,
+    changes: shownChanges(row.changes as FieldChange[]),
+    ...(proposedBy !== null && { proposedBy }),
+  }),
   sorts: { at: { column: 'id', type: 'uuid' } },
   defaultSort: '-at',
   tie: { column: 'id', type: 'uuid' },

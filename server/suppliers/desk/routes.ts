@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stringify } from 'lossless-json';
 import Type from 'typebox';
 import { patchSupplier } from './actions.ts';
+import { proposalRoutes } from './proposal-routes.ts';
+import { confirmationOf } from './proposals.ts';
 import { changeList, changesWhere, readSupplierRecord } from './queries.ts';
 import {
   ChangesQuery,
@@ -18,26 +20,41 @@ import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { notFound } from '../../errors/errors.ts';
-import type { CompanyId } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
+import { readProposals } from '../proposals-store.ts';
+import { shownPatch } from '../rules.ts';
 import { supplierNamed } from '../store.ts';
 
 const tags = ['Suppliers'];
 const path = '/companies/:companyId/suppliers';
 const answer = jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord);
 
-export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
+export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool, projections, followers } = deps;
   /** The digits of what partners sent are kept, so the answer does not pass through floats. */
-  async function read(company: CompanyId, number: string) {
-    const record = await readSupplierRecord(pool, company, number);
+  async function read({ company, operator, role }: FastifyRequest, number: string) {
+    const [record, proposals] = await Promise.all([
+      readSupplierRecord(pool, company, number),
+      readProposals(pool, company, number),
+    ]);
     if (record === undefined) throw notFound();
     return {
       ...record,
       organizationalNumber: maskPersonal(record.organizationalNumber),
       extra: parseExactly(record.extra),
+      proposals: proposals.map((one) => ({
+        ...one,
+        patch: shownPatch(one.patch),
+        confirm: confirmationOf(one, operator.id, role),
+      })),
     };
   }
+  const send = async (request: FastifyRequest, reply: FastifyReply, number: string) =>
+    reply
+      .serializer(exactly)
+      .type('application/json; charset=utf-8')
+      .send(await read(request, number));
   async function numberIn({ company, params }: FastifyRequest): Promise<string> {
     const number = await supplierNamed(pool, company, (params as { number: string }).number);
     if (number === undefined) throw notFound();
@@ -87,11 +104,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       params: supplierInPath,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: async (request, reply) =>
-      reply
-        .serializer(exactly)
-        .type('application/json; charset=utf-8')
-        .send(await read(request.company, await numberIn(request))),
+    handler: async (request, reply) => send(request, reply, await numberIn(request)),
   });
 
   app.patch(`${path}/:number`, {
@@ -102,7 +115,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       operationId: 'changeSupplier',
       summary: 'Change a supplier',
       description:
-        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.',
+        'Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.',
       tags,
       params: supplierInPath,
       body: Type.Ref('SupplierPatch'),
@@ -118,10 +131,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
         number,
         request.body as SupplierPatch,
       );
-      return reply
-        .serializer(exactly)
-        .type('application/json; charset=utf-8')
-        .send(await read(request.company, number));
+      return send(request, reply, number);
     },
   });
 
@@ -153,4 +163,6 @@ export function supplierOperatorRoutes(app: FastifyInstance, { pool, projections
       );
     },
   });
+
+  proposalRoutes(app, deps, send);
 }

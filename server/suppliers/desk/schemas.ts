@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { exampleProposal, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
@@ -28,6 +29,9 @@ const SupplierRecord = Type.Object(
     createdAt: time('When the supplier was registered.'),
     updatedAt,
     createdBy: Type.String({ description: 'The partner that registered the supplier, or “the company”.' }),
+    proposals: Type.Array(Type.Ref('SupplierProposal'), {
+      description: 'Changes of it that wait for a second person, the earliest first.',
+    }),
   },
   { $id: 'SupplierRecord', description: 'All that is known of a supplier.' },
 );
@@ -43,6 +47,7 @@ export const exampleRecord = {
   createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-15T08:00:00.000Z',
   createdBy: 'Scanner',
+  proposals: [{ ...exampleProposal, confirm: { allowed: true } }],
 };
 
 const { number: _number, ...changeable } = Supplier.properties;
@@ -68,6 +73,11 @@ const SupplierChange = Type.Object(
       description:
         'The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”.',
     }),
+    proposedBy: Type.Optional(
+      Type.String({
+        description: 'The name of the operator who proposed it, where it took a second one to confirm it.',
+      }),
+    ),
     changes: Type.Array(
       Type.Object({
         field: Type.Unsafe<SupplierField>({
@@ -117,4 +127,5 @@ export const supplierOperatorSchemas = [
   SupplierPatch,
   SupplierChange,
   SupplierChanges,
+  ...proposalSchemas,
 ];

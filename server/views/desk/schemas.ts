@@ -1,12 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { companyInPath, idInPath } from '../../desk/requests.ts';
 import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
-import { InvoicesQuery } from '../../supplier-invoices/desk/schemas.ts';
+import { invoiceFilters } from '../../supplier-invoices/desk/filter-schemas.ts';
 
 /** The lists that have views, and what a view may say of each: its filters and its sort. */
-const notInViews = new Set(['zone', 'limit', 'after', 'format', 'language', 'of']);
 export const filtersOf = {
-  invoices: Object.keys(InvoicesQuery.properties).filter((name) => !notInViews.has(name)),
+  invoices: [...Object.keys(invoiceFilters).filter((name) => name !== 'zone'), 'sort'],
 } as const;
 
 const list = Type.Unsafe<keyof typeof filtersOf>({

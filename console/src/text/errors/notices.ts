@@ -21,8 +21,11 @@ export const obstacles: Record<ObstacleCode, string> = {
   'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
   'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
+  'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
+  'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
+  'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer, eller föreslagit eller bekräftat en sådan ändring, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'workorder.cancelled': 'Arbetsordern är redan avbruten.',
   'workorder.done': 'Arbetsordern är redan klar.',

@@ -36,6 +36,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
       `${mistakes}\nInget importerades, eftersom filen har ${atLeast ? 'minst ' : ''}${number(count)} fel.`,
   },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
+  'note.limit': { what: ({ most }) => `Fakturan har ${most} anteckningar, och fler kan en faktura inte ha.` },
   'operator.disabled': { what: 'Operatören är avstängd.', todo: 'Aktivera operatören först.' },
   'operator.exists': {
     what: (taken) =>
@@ -61,6 +62,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'project.exists': {
     what: ({ number }) => `Ett annat projekt har numret ${quoted(number)}.`,
     todo: 'Välj ett ledigt nummer.',
+  },
+  'proposal.limit': {
+    what: ({ most }) => `${most} ändringar av leverantören väntar redan på att bekräftas, och fler kan inte vänta.`,
+    todo: 'Bekräfta eller avböj en av dem först.',
   },
   'search.slow': {
     what: 'Sökningen tar för lång tid.',
