@@ -11,7 +11,7 @@ import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
 import { FirstWelcome, Welcome } from './pages/sign-in/welcome.tsx';
-import { only } from './search.ts';
+import { invoiceSearch, only } from './search.ts';
 import { sessionQuery } from './session.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
@@ -69,21 +69,7 @@ const overview = createRoute({
 const invoices = createRoute({
   ...ofCompany,
   path: '/invoices',
-  validateSearch: only(
-    'state',
-    'finding',
-    'supplier',
-    'partner',
-    'project',
-    'from',
-    'to',
-    'datedFrom',
-    'datedTo',
-    'least',
-    'most',
-    'q',
-    'sort',
-  ),
+  validateSearch: invoiceSearch,
   component: lazyRouteComponent(() => import('./pages/invoices/invoices.tsx'), 'Invoices'),
 });
 const invoice = createRoute({

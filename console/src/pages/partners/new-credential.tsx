@@ -106,9 +106,7 @@ function CredentialForm({
             ))}
           </Stack>
         </Checkbox.Group>
-        {kind === 'tokens' && (
-          <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
-        )}
+        {kind === 'tokens' && <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} />}
         {create.error !== null && <Failure error={create.error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>
