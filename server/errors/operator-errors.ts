@@ -18,6 +18,11 @@ export const operatorErrors = {
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
   }),
+  'bulk.begun': error({
+    status: 409,
+    what: 'Some of these invoices have been decided already.',
+    todo: 'Go on with what is left, or drop it.',
+  }),
   'bulk.large': error({
     status: 400,
     what: ({ most }: { most: number }) => `These are more than ${thousands(most)} invoices.`,

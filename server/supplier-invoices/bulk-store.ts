@@ -37,6 +37,25 @@ export async function insertBulk(tx: Db, company: CompanyId, bulk: NewBulk, now:
   });
 }
 
+/** Changes how it is decided. What was left out waits again. */
+export async function updateBulk(
+  tx: Db,
+  company: CompanyId,
+  { id, reason, withFindings }: Pick<NewBulk, 'id' | 'reason' | 'withFindings'>,
+): Promise<void> {
+  await tx.query({
+    name: 'update-bulk',
+    text: 'UPDATE bulk_decisions SET reason = $3, with_findings = $4 WHERE company_id = $1 AND id = $2',
+    values: [company, id, reason, withFindings],
+  });
+  await tx.query({
+    name: 'wait-again',
+    text: `UPDATE bulk_decision_invoices SET outcome = NULL
+           WHERE company_id = $1 AND bulk_id = $2 AND outcome IS NOT NULL`,
+    values: [company, id],
+  });
+}
+
 /** Writes down invoices by their ids, each once, whether or not there is such an invoice. */
 export async function chooseIds(tx: Db, company: CompanyId, bulkId: string, ids: readonly string[]): Promise<void> {
   await tx.query({

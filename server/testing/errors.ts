@@ -27,6 +27,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'body.json': [{ why: 'place', line: 57, column: 58 }, { why: 'somewhere' }, { why: 'name' }],
   'body.large': [{ bytes: 57 * 1024 }],
   'body.type': [{ accepted: ['text/One', 'text/Two'] }],
+  'bulk.begun': [{}],
   'bulk.large': [{ most: 57 }],
   'call.unknown': [{}],
   'client.invalid': [{}],

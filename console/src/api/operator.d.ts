@@ -917,7 +917,11 @@ export interface paths {
         delete: operations["dropBulk"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a bulk decision before it begins
+         * @description Changes the reason, or whether those with findings are included, and answers anew what is left out. What was chosen stays the same. Once the first hundred is decided, it is a 409.
+         */
+        patch: operations["changeBulk"];
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/bulk/{id}/next": {
@@ -2882,7 +2886,7 @@ export interface components {
              * @enum {string}
              */
             decision: "approve" | "reject";
-            /** @description Why, which a rejection needs, or a comment on the approval. Each invoice gets it. */
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
             reason?: string | null;
             /** @description The invoices. Either ids or filter is needed, and not both. */
             ids?: string[];
@@ -2967,9 +2971,23 @@ export interface components {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "withFindings": true
+         *     }
+         */
+        BulkPatch: {
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
             /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
             withFindings?: boolean;
         };
@@ -5756,6 +5774,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
@@ -6032,6 +6052,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
@@ -6483,6 +6505,56 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPatch"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
@@ -7235,7 +7307,7 @@ export interface operations {
                 of: "supplier" | "partner" | "project" | "operator";
                 /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
                 q?: string;
-                /** @description Only the one with this value, whatever q says: for what it is called. */
+                /** @description Only what has this value, or whatever else filters take for it, whatever q says: for what it is called. */
                 value?: string;
             };
             header?: never;

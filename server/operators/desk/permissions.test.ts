@@ -76,6 +76,7 @@ const table: Record<string, Asked> = {
   createBulk: 'decide',
   listBulks: 'read',
   readBulk: 'read',
+  changeBulk: 'decide',
   decideBulk: 'decide',
   dropBulk: 'decide',
   listViews: 'read',

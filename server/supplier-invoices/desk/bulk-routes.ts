@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decideNext, dropBulk, openBulks, prepareBulk, readBulk } from './bulk.ts';
-import { BulkFilter, BulkForm, bulkParams, BulksQuery, exampleBulk } from './bulk-schemas.ts';
+import { changeBulk, decideNext, dropBulk, openBulks, prepareBulk, readBulk } from './bulk.ts';
+import { BulkFilter, BulkForm, bulkParams, BulkPatch, BulksQuery, exampleBulk } from './bulk-schemas.ts';
 import { companyParams } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { checkAddress, checkForm, doneAnswer, jsonAnswer, refuseUnknown } from '../../desk/requests.ts';
@@ -69,6 +69,23 @@ export function bulkRoutes(app: FastifyInstance, { pool, projections, followers 
     handler: (request) => readBulk(pool, request.company, request.operator, idOf(request)),
   });
 
+  app.patch(`${path}/:id`, {
+    config: { operation: 'changeBulk', permission: 'decide' },
+    attachValidation: true,
+    preHandler: checkForm(BulkPatch),
+    schema: {
+      operationId: 'changeBulk',
+      summary: 'Change a bulk decision before it begins',
+      description:
+        'Changes the reason, or whether those with findings are included, and answers anew what is left out. What was chosen stays the same. Once the first hundred is decided, it is a 409.',
+      tags,
+      params: bulkParams,
+      body: Type.Ref('BulkPatch'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: (request) => changeBulk(pool, request.company, request.operator, idOf(request), request.body as BulkPatch),
+  });
+
   app.post(`${path}/:id/next`, {
     config: { operation: 'decideBulk', permission: 'decide' },
     attachValidation: true,
@@ -80,7 +97,7 @@ export function bulkRoutes(app: FastifyInstance, { pool, projections, followers 
         'Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its entry in the audit log. What cannot be decided any more is left out. Call it until the answer is finished; it can be repeated at any time, and no invoice is decided twice.',
       tags,
       params: bulkParams,
-      response: { 200: answer, ...operatorProblems(401, 403, 404) },
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
     },
     handler: (request) => decideNext({ pool, followers }, request.company, request.operator, idOf(request), request.id),
   });

@@ -60,16 +60,24 @@ export const BulkFilter = Type.Object(invoiceFilters, {
   description: 'All invoices that the list has under these filters, which are those of the list.',
 });
 
+const reason = Type.Optional(
+  Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    maxLength: 1_000,
+    description:
+      'Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided.',
+  }),
+);
+const withFindings = Type.Optional(
+  Type.Boolean({
+    description: 'Whether those are approved, too, in which something looks wrong. The default is false.',
+  }),
+);
+
 export const BulkForm = Type.Object(
   {
     decision,
-    reason: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: 1_000,
-        description: 'Why, which a rejection needs, or a comment on the approval. Each invoice gets it.',
-      }),
-    ),
+    reason,
     ids: Type.Optional(
       Type.Array(idInBody('The id of an invoice.'), {
         maxItems: mostChosen,
@@ -77,11 +85,7 @@ export const BulkForm = Type.Object(
       }),
     ),
     filter: Type.Optional(BulkFilter),
-    withFindings: Type.Optional(
-      Type.Boolean({
-        description: 'Whether those are approved, too, in which something looks wrong. The default is false.',
-      }),
-    ),
+    withFindings,
   },
   {
     ...refusesOthers,
@@ -91,6 +95,12 @@ export const BulkForm = Type.Object(
   },
 );
 export type BulkForm = Static<typeof BulkForm>;
+
+export const BulkPatch = Type.Object(
+  { reason, withFindings },
+  { ...refusesOthers, $id: 'BulkPatch', description: 'What is to change.', examples: [{ withFindings: true }] },
+);
+export type BulkPatch = Static<typeof BulkPatch>;
 
 export const BulksQuery = Type.Object({
   open: Type.String({
@@ -126,4 +136,4 @@ export const exampleBulk = {
   ],
 };
 
-export const bulkSchemas = [Bulk, Bulks, BulkForm];
+export const bulkSchemas = [Bulk, Bulks, BulkForm, BulkPatch];

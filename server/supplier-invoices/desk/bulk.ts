@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './bulk-queries.ts';
-import type { BulkForm } from './bulk-schemas.ts';
+import type { BulkForm, BulkPatch } from './bulk-schemas.ts';
 import { decidedInvoices } from './decisions.ts';
 import type { Projections } from '../../deps.ts';
 import { reasonIn, writeVerdict, type Decides } from '../../desk/decide.ts';
 import { problemAt } from '../../errors/catalogue.ts';
-import { ApiError, invalidBody, notFound } from '../../errors/errors.ts';
+import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { noticeOf, type ObstacleCode } from '../../errors/notices.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
@@ -24,7 +24,9 @@ import {
   noteProgress,
   readCandidates,
   readWaiting,
+  updateBulk,
   writeOutcomes,
+  type NewBulk,
   type Outcome,
 } from '../bulk-store.ts';
 import { invoicesWhere } from '../filter-store.ts';
@@ -48,7 +50,6 @@ export async function prepareBulk(
   const reason = reasonIn(form);
   if (ids === undefined && filter === undefined) throw invalidBody([problemAt('ids', 'field.required')]);
   if (ids !== undefined && filter !== undefined) throw invalidBody([problemAt('filter', 'field.invalid')]);
-  if (decision === 'reject' && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
   // The sums are read from there, too.
   await projections.catchUp(company);
   const reader = { operatorId: operator.id, now: new Date() };
@@ -62,21 +63,53 @@ export async function prepareBulk(
     if (ids !== undefined) await chooseIds(tx, company, bulk.id, ids);
     else if ((await chooseListed(tx, company, bulk.id, where ?? [], mostChosen + 1)) > mostChosen)
       throw new ApiError('bulk.large', { most: mostChosen });
-    const chosen = await readWaiting(tx, company, bulk.id, mostChosen);
-    const found = await readCandidates(
-      tx,
-      company,
-      chosen.map(({ id }) => id),
-    );
-    const decider = await deciderOf(tx, company, operator);
-    const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
-      const judged = judgeInBulk(bulk, decider, found.get(id));
-      return 'code' in judged ? [{ position, outcome: judged.code }] : [];
-    });
-    await writeOutcomes(tx, company, bulk.id, outcomes);
-    await noteProgress(tx, company, bulk.id, false, now);
+    await leaveOut(tx, company, operator, bulk, now);
   });
   return readBulk(pool, company, operator, bulk.id);
+}
+
+/** Keeps why, of each invoice that cannot be decided. */
+async function leaveOut(
+  tx: Db,
+  company: CompanyId,
+  operator: Operator,
+  bulk: Pick<NewBulk, 'id' | 'decision' | 'withFindings'>,
+  now: Date,
+): Promise<void> {
+  const chosen = await readWaiting(tx, company, bulk.id, mostChosen);
+  const ids = chosen.map(({ id }) => id);
+  const found = await readCandidates(tx, company, ids);
+  const decider = await deciderOf(tx, company, operator);
+  const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
+    const judged = judgeInBulk(bulk, decider, found.get(id));
+    return 'code' in judged ? [{ position, outcome: judged.code }] : [];
+  });
+  await writeOutcomes(tx, company, bulk.id, outcomes);
+  await noteProgress(tx, company, bulk.id, false, now);
+}
+
+/** Changes how what was chosen is decided, as long as nothing of it is. */
+export async function changeBulk(
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  patch: BulkPatch,
+): Promise<object> {
+  await transaction(pool, async (tx) => {
+    await allowBulk(tx);
+    const bulk = await lockBulk(tx, company, operator.id, id);
+    if (bulk === undefined) throw notFound();
+    if (bulk.begunAt !== null) throw conflict('bulk.begun', {});
+    const changed = {
+      ...bulk,
+      reason: patch.reason === undefined ? (bulk.reason ?? undefined) : reasonIn(patch),
+      withFindings: patch.withFindings ?? bulk.withFindings,
+    };
+    await updateBulk(tx, company, changed);
+    await leaveOut(tx, company, operator, changed, new Date());
+  });
+  return readBulk(pool, company, operator, id);
 }
 
 /**
@@ -96,6 +129,8 @@ export async function decideNext(
       const bulk = await lockBulk(tx, company, operator.id, id);
       if (bulk === undefined) throw notFound();
       if (bulk.finishedAt !== null) return;
+      if (bulk.decision === 'reject' && bulk.reason === null)
+        throw invalidBody([problemAt('reason', 'field.required')]);
       await allowBulk(tx);
       const now = new Date();
       const next = await readWaiting(tx, company, id, atOnce);

@@ -5,7 +5,7 @@ import { invoiceFilters } from '../../supplier-invoices/desk/filter-schemas.ts';
 
 /** The lists that have views, and what a view may say of each: its filters and its sort. */
 export const filtersOf = {
-  invoices: [...Object.keys(invoiceFilters).filter((name) => name !== 'zone'), 'sort'],
+  invoices: [...Object.keys(invoiceFilters).filter((name) => !['zone', 'ids'].includes(name)), 'sort'],
 } as const;
 
 const list = Type.Unsafe<keyof typeof filtersOf>({

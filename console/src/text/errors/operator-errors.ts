@@ -13,6 +13,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
   },
+  'bulk.begun': {
+    what: 'En del av de här fakturorna är redan avgjorda.',
+    todo: 'Fortsätt med resten, eller avbryt.',
+  },
   'bulk.large': {
     what: ({ most }) => `Det är fler än ${number(most)} fakturor.`,
     todo: 'Välj färre åt gången.',
