@@ -7,6 +7,7 @@ import { attachmentsDoor } from './attachments/door/door.ts';
 import { auditDesk } from './audit/desk/desk.ts';
 import { callsDesk } from './calls/desk/desk.ts';
 import { collectCalls } from './calls/door/collect.ts';
+import { choicesDesk } from './choices/desk/desk.ts';
 import { operatorPath } from './config.ts';
 import type { Declared, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
@@ -41,10 +42,12 @@ import { findByToken } from './operators/store.ts';
 import { overviewDesk } from './overview/desk/desk.ts';
 import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/desk.ts';
+import { settingsDesk } from './settings/desk/desk.ts';
 import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
+import { viewsDesk } from './views/desk/desk.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
@@ -62,9 +65,12 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   suppliersDesk,
   projectsDesk,
   invoicesDesk,
+  viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
   overviewDesk,
+  choicesDesk,
+  settingsDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */

@@ -1,13 +1,9 @@
+import { invoiceColumns } from './columns.ts';
+import { maskPersonal } from '../checks/numbers/organization.ts';
 import { severities } from '../checks/rule.ts';
-import { findingCodes } from '../errors/findings.ts';
-import { partnerNamed } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { sql, type Sql } from '../ground/db/sql.ts';
-import { containsText } from '../ground/db/text-search.ts';
 import type { Stretch } from '../events/follow.ts';
-import { datedOnDays, onDays, type Days } from '../ground/db/days.ts';
-import type { List } from '../ground/db/paging.ts';
-import { supplierNamed } from '../suppliers/store.ts';
+import type { List, Row } from '../ground/db/paging.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
@@ -42,7 +38,37 @@ export async function projectInvoices(tx: Db, company: CompanyId, { after, to }:
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = page.company_id AND partners.id = page.partner_id)`;
 const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = page.company_id AND suppliers.number = page.supplier_number)`;
 
+const operatorName = (id: string) => `(SELECT name FROM operators WHERE operators.id = ${id})`;
+
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
+
+const sent = (field: string, name = field) => `document ->> '${field}' AS "${name}"`;
+
+/** What only a file has: the rest of what a partner may send, and why it was decided so. Numbers are the texts that they are in the document. */
+const more = `${[
+  'totalVat',
+  'invoiceFee',
+  'freight',
+  'centRoundoff',
+  'creditInvoiceReference',
+  'paymentReferenceOCR',
+  'supplierBankGiro',
+  'supplierPostGiro',
+  'supplierOrganizationalNumber',
+  'orderNumber',
+  'externalReference',
+  'internalReference',
+]
+  .map((field) => sent(field))
+  .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
+  CASE WHEN jsonb_typeof(document -> 'articles') = 'array' THEN jsonb_array_length(document -> 'articles') ELSE 0 END AS lines,
+  invoice.reason`;
+
+/** Of a personal number its last digits are not shown. */
+const shown = (row: Row): Row =>
+  typeof row.supplierOrganizationalNumber === 'string'
+    ? { ...row, supplierOrganizationalNumber: maskPersonal(row.supplierOrganizationalNumber) }
+    : row;
 
 export const invoiceList: List = {
   from: 'invoice_projections',
@@ -58,10 +84,14 @@ export const invoiceList: List = {
     document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", project_name AS "projectName",
     invoice_date::float8 AS "invoiceDate", (document ->> 'paymentDueDate')::float8 AS "paymentDueDate",
     document ->> 'totalPrice' AS "totalPrice", document ->> 'currency' AS currency, ${partnerName} AS partner,
-    page.created_at AS "createdAt", found.many AS findings,
+    page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
+    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes"`,
+  more: { select: more },
+  columns: invoiceColumns,
+  present: shown,
   // The expressions are those of the indexes, letter for letter.
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },
@@ -72,54 +102,3 @@ export const invoiceList: List = {
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },
 };
-
-export interface InvoiceFilter extends Days {
-  datedFrom?: string;
-  datedTo?: string;
-  state?: string;
-  /** A code, or the family of several. */
-  finding?: string;
-  supplier?: string;
-  partner?: string;
-  project?: string;
-  least?: string;
-  most?: string;
-  q?: string;
-}
-
-export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter): Promise<Sql[]> {
-  const { state, finding, supplier, partner, project, least, most, q, datedFrom, datedTo, ...days } = filter;
-  const where = [sql`company_id = ${company}`];
-  if (state !== undefined) where.push(sql`state = ${state}`);
-  if (finding !== undefined) where.push(sql`findings <> '{}' AND findings && ${codesOf(finding)}::text[]`);
-  if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
-  // Looked up beforehand, so that the planner knows how much a partner has sent.
-  if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
-  if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
-  where.push(...onDays('created_at', days));
-  if (datedFrom !== undefined || datedTo !== undefined)
-    where.push(
-      ...datedOnDays('coalesce(invoice_date, 0)', { ...days, from: datedFrom, to: datedTo }),
-      sql`invoice_date IS NOT NULL`,
-    );
-  if (least !== undefined) where.push(sql`coalesce(total_price, -1e15) >= ${least}::numeric`);
-  if (most !== undefined) where.push(sql`coalesce(total_price, -1e15) <= ${most}::numeric AND total_price IS NOT NULL`);
-  if (q !== undefined) where.push(await matching(db, company, q));
-  return where;
-}
-
-const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
-
-/** A text that is in the records of more suppliers than these finds their invoices only where it is on them too. */
-const mostSuppliers = 1_000;
-
-/** The supplier's name in its record may be another than on the invoice, and both are looked through. */
-async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const { text, values } =
-    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
-  const { rows } = await db.query<{ number: string }>(text, values);
-  const inInvoice = containsText('search', q);
-  return rows.length === 0
-    ? inInvoice
-    : sql`(${inInvoice} OR supplier_number = ANY (${rows.map(({ number }) => number)}))`;
-}

@@ -1,13 +1,12 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { decisionSchemas } from './decision-schemas.ts';
+import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
-import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
+import { exampleTogether, together } from './together-schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { findingCodes, findingFamilies } from '../../errors/findings.ts';
+import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { searchable } from '../../ground/db/text-search.ts';
-import { publishedAs } from '../../ground/http/publish.ts';
+import { published, publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -45,6 +44,13 @@ const InvoiceRow = Type.Object(
     currency: textOrNull('The currency.'),
     partner,
     createdAt,
+    credit: Type.Boolean({
+      description: 'Whether it credits: it names an invoice that it credits, or its total is below zero.',
+    }),
+    decidedAt: timeOrNull('When it was approved or rejected; null until then.'),
+    decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
+    assignedTo: textOrNull('The name of the operator to whom it was given; null where it is everybody’s.'),
+    signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
     findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
     files: Type.Integer({ description: 'How many files are attached to it.' }),
     gravest: Type.Unsafe<Severity | null>({
@@ -125,6 +131,9 @@ const InvoiceRecord = Type.Object(
         at: time('When.'),
         by: textOrNull('The operator or the partner who did it; null where it was the service itself.'),
         reason: textOrNull('Why, or the comment that was given.'),
+        assignedTo: Type.Optional(
+          text('Of an assignment: to whom. Left out where it was taken from somebody and given to nobody.'),
+        ),
         afterDecision: afterDecision(
           'Of a file: how the invoice had been decided when it arrived. Left out where it had not been.',
         ),
@@ -153,6 +162,7 @@ const InvoiceRecord = Type.Object(
       anyOf: [Type.Ref('InvoiceSums'), { type: 'null' }],
       description: 'How its sums were read, with net, VAT and gross; null where there was nothing to read.',
     }),
+    ...together,
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );
@@ -216,40 +226,19 @@ export const exampleInvoice = {
     },
   ],
   sums: exampleSums,
+  ...exampleTogether,
 };
 
-const amount = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
-
 export const InvoicesQuery = Type.Object({
-  state: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'Only invoices in this state.' }),
-  ),
-  finding: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: [...findingFamilies, ...findingCodes],
-      description:
-        'Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so.',
-    }),
-  ),
-  supplier: textInQuery('Only invoices of the supplier with this number.'),
-  partner: textInQuery('Only invoices of this partner, named by name or id.'),
-  project: textInQuery('Only invoices with this project name, in any case.'),
-  ...daysInQuery('invoices that arrived'),
-  datedFrom: dayAndLater('invoices that are dated'),
-  datedTo: dayAndEarlier('invoices that are dated'),
-  least: amount('Only invoices with this total or a greater one.'),
-  most: amount('Only invoices with this total or a smaller one.'),
-  q: Type.Optional(
+  of: Type.Optional(
     Type.String({
-      minLength: 2,
-      maxLength: 100,
-      pattern: searchable,
+      pattern: '^(invoices|lines)$',
       description:
-        'Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words.',
+        'Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices.',
+      ...published({ pattern: null, enum: ['invoices', 'lines'] }),
     }),
   ),
+  ...invoiceFilters,
   ...pageQuery(invoiceList),
 });
 export type InvoicesQuery = Static<typeof InvoicesQuery>;
@@ -274,6 +263,7 @@ export const findingParams = Type.Object({
 
 export const invoiceOperatorSchemas = [
   ...findingSchemas,
+  ...filterSchemas,
   InvoiceRow,
   InvoiceRows,
   InvoiceFile,

@@ -55,7 +55,7 @@ function OwnTokenForm({ onClose, onIssued }: Props) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} wide />
+        <DayInput label={t.expires} description={t.expiresHint} value={day} onChange={setDay} />
         {create.error !== null && <Failure error={create.error} />}
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>
