@@ -1,4 +1,4 @@
-import { Button, Text, UnstyledButton } from '@mantine/core';
+import { Button, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
@@ -33,13 +33,13 @@ export function Thumbnails({ files, shown, path, onChoose }: Props) {
           key={file.id}
           className={styles.tile}
           aria-pressed={file.id === shown}
-          aria-label={showFile(file.fileName)}
           title={file.fileName}
           onClick={() => onChoose(file.id)}
         >
           <Thumbnail file={file} path={path} />
+          <VisuallyHidden>{showFile(file.fileName)}</VisuallyHidden>
           <span className={styles.about}>
-            <Text component="span" size="sm" className={styles.name}>
+            <Text component="span" size="sm" className={styles.name} aria-hidden="true">
               {file.fileName}
             </Text>
             <Text component="span" size="xs" c="dimmed">
