@@ -42,10 +42,12 @@ import { findByToken } from './operators/store.ts';
 import { overviewDesk } from './overview/desk/desk.ts';
 import { consoleFolder } from './package.ts';
 import { projectsDesk } from './projects/desk/desk.ts';
+import { settingsDesk } from './settings/desk/desk.ts';
 import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
+import { viewsDesk } from './views/desk/desk.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
@@ -63,10 +65,12 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   suppliersDesk,
   projectsDesk,
   invoicesDesk,
+  viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
   overviewDesk,
   choicesDesk,
+  settingsDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */

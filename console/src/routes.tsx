@@ -1,17 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import { preferred, remember } from './company.ts';
+import { lazyRouteComponent } from './parts.ts';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
 import { FirstWelcome, Welcome } from './pages/sign-in/welcome.tsx';
-import { only } from './search.ts';
+import { invoiceSearch, only } from './search.ts';
 import { sessionQuery } from './session.ts';
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Root });
@@ -87,21 +82,7 @@ const overview = createRoute({
 const invoices = createRoute({
   ...ofCompany,
   path: '/invoices',
-  validateSearch: only(
-    'state',
-    'finding',
-    'supplier',
-    'partner',
-    'project',
-    'from',
-    'to',
-    'datedFrom',
-    'datedTo',
-    'least',
-    'most',
-    'q',
-    'sort',
-  ),
+  validateSearch: invoiceSearch,
   component: lazyRouteComponent(() => import('./pages/invoices/invoices.tsx'), 'Invoices'),
 });
 const invoice = createRoute({

@@ -1,4 +1,4 @@
-import { byWhy, error } from './entry.ts';
+import { byWhy, error, type Parameters } from './entry.ts';
 import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
@@ -17,6 +17,16 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
+  }),
+  'bulk.begun': error({
+    status: 409,
+    what: 'Some of these invoices have been decided already.',
+    todo: 'Go on with what is left, or drop it.',
+  }),
+  'bulk.large': error({
+    status: 400,
+    what: ({ most }: { most: number }) => `These are more than ${thousands(most)} invoices.`,
+    todo: 'Choose fewer at a time.',
   }),
   'call.unknown': error({
     status: 404,
@@ -46,6 +56,10 @@ export const operatorErrors = {
     status: 400,
     what: 'This link was used before or has expired.',
     todo: 'Ask an administrator for a new one.',
+  }),
+  'note.limit': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `The invoice has ${most} notes, and that is the most an invoice can have.`,
   }),
   'operator.disabled': error({
     status: 409,
@@ -87,6 +101,18 @@ export const operatorErrors = {
     what: ({ number }: { number: string }) => `Another project has the number ${quoted(number)}.`,
     todo: 'Choose a number that is free.',
   }),
+  'proposal.limit': error({
+    status: 409,
+    what: ({ most }: { most: number }) =>
+      `${most} changes of this supplier wait to be confirmed, and that is the most.`,
+    todo: 'Confirm or decline one of them first.',
+  }),
+  'record.changed': error({
+    status: 412,
+    // What the record is now, field by field, with the validator to send instead.
+    what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
+    todo: 'Read it again, and decide which of the values hold.',
+  }),
   'search.slow': error({
     status: 503,
     what: 'This search takes too long.',
@@ -102,6 +128,16 @@ export const operatorErrors = {
     status: 403,
     what: 'An operator token cannot be used for this.',
     todo: 'Sign in to do it.',
+  }),
+  'view.exists': error({
+    status: 409,
+    what: ({ name }: { name: string }) => `You have a view with the name ${quoted(name)} already.`,
+    todo: 'Choose another name, or replace that view.',
+  }),
+  'views.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `You have ${most} views of this list already.`,
+    todo: 'Delete one first.',
   }),
 };
 

@@ -106,6 +106,8 @@ export const problemCatalogue = {
     alone: true,
     what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
   }),
+  'currency.unknown': problem({ what: 'is not an ISO 4217 code of a currency' }),
+  'operator.unknown': problem({ what: 'is the id of no operator who may enter this company' }),
 
   // Queries and addresses.
   'parameter.repeated': problem({ what: 'is sent more than once' }),

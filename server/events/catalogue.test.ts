@@ -36,7 +36,8 @@ describe('what happens', () => {
     async (type) => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
-      const isOperators = /updated|approved|signed|rejected|released|reopened|dismissed|done|cancelled/.test(type);
+      const isOperators =
+        /updated|approved|signed|rejected|released|reopened|dismissed|noted|assigned|done|cancelled/.test(type);
       expect(event).toMatchObject({
         type,
         version: catalogue[type].version,

@@ -84,12 +84,19 @@ export const catalogue = {
   'supplier.created': {
     version: 2,
     slice: 'suppliers',
-    payload: Type.Union([exactly({ ...supplier, ...byPartner }), exactly({ ...supplier, ...byCommandLine })]),
+    payload: Type.Union([
+      exactly({ ...supplier, ...byPartner }),
+      exactly({ ...supplier, by: operator, traceId }),
+      exactly({ ...supplier, ...byCommandLine }),
+    ]),
   },
   'supplier.updated': {
     version: 2,
     slice: 'suppliers',
-    payload: Type.Union([exactly({ ...supplier, by: operator, traceId }), exactly({ ...supplier, ...byCommandLine })]),
+    payload: Type.Union([
+      exactly({ ...supplier, by: operator, traceId, proposedBy: Type.Optional(operator) }),
+      exactly({ ...supplier, ...byCommandLine }),
+    ]),
   },
   'supplierinvoice.created': {
     version: 2,
@@ -159,6 +166,11 @@ export const catalogue = {
           description: 'There where the account of the invoice was written into the supplier’s record.',
         }),
       ),
+      accountProposed: Type.Optional(
+        Type.Literal(true, {
+          description: 'There where that waits for a second person.',
+        }),
+      ),
     }),
   },
   'supplierinvoice.reopened': {
@@ -181,6 +193,26 @@ export const catalogue = {
       ...withReason,
       code: text('What the finding is that was dismissed.'),
       place: Type.Integer({ minimum: 1, description: 'Which finding of the invoice it is, from 1.' }),
+    }),
+  },
+  'supplierinvoice.noted': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...decided,
+      noteId: uuid('The note.'),
+      text: text('What it says.'),
+      mentions: Type.Array(operator, { description: 'The operators who are to see it.' }),
+    }),
+  },
+  'supplierinvoice.assigned': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...decided,
+      assignedTo: Type.Union([operator, Type.Null()], { description: 'To whom it is assigned; null for nobody.' }),
     }),
   },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },

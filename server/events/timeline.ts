@@ -8,9 +8,12 @@ export interface Moment {
   reason: string | null;
   /** Of a file: how the invoice had been decided when it arrived. */
   afterDecision?: string;
+  /** Of an assignment: to whom. */
+  assignedTo?: string;
 }
 
-type Row = Omit<Moment, 'afterDecision'> & { afterDecision: string | null };
+type Told = 'afterDecision' | 'assignedTo';
+type Row = Omit<Moment, Told> & Record<Told, string | null>;
 
 /** What the record itself knows. */
 export interface Known {
@@ -39,6 +42,7 @@ export async function readTimeline(
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
+             data -> 'assignedTo' ->> 'name' AS "assignedTo",
              coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (
                SELECT name FROM partners WHERE company_id = $1 AND id = coalesce(
                  (data ->> 'partnerId')::uuid,
@@ -56,8 +60,11 @@ export async function readTimeline(
   ];
 }
 
-const withoutNull = ({ afterDecision, ...moment }: Row): Moment =>
-  afterDecision === null ? moment : { ...moment, afterDecision };
+const withoutNull = ({ afterDecision, assignedTo, ...moment }: Row): Moment => ({
+  ...moment,
+  ...(afterDecision !== null && { afterDecision }),
+  ...(assignedTo !== null && { assignedTo }),
+});
 
 function withDecision(moments: Moment[], kind: string, { state, decidedAt, decidedBy, reason }: Known): Moment[] {
   const type = `${kind}.${state}`;

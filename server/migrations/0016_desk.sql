@@ -46,7 +46,14 @@ WHERE invoice.company_id = invoice_projections.company_id AND invoice.id = invoi
 
 -- What has no due date comes after everything that has one.
 CREATE INDEX invoice_projections_by_due ON invoice_projections (company_id, coalesce(due_date, 4102444800000), id);
-CREATE INDEX invoice_projections_by_state_due ON invoice_projections (company_id, state, coalesce(due_date, 4102444800000), id);
+-- What waits for a person, which is little beside what was decided.
+CREATE INDEX invoice_projections_open_by_due ON invoice_projections (company_id, coalesce(due_date, 4102444800000), id)
+  WHERE state IN ('received', 'held');
+CREATE INDEX invoice_projections_credits ON invoice_projections (company_id, created_at, id) WHERE credit;
+CREATE INDEX invoice_projections_without_file ON invoice_projections (company_id, created_at, id) WHERE files = 0;
+-- Of all companies together, as that of the findings.
+CREATE INDEX invoice_projections_by_mention ON invoice_projections USING gin (mentioned) WITH (gin_pending_list_limit = 1024)
+  WHERE mentioned <> '{}';
 CREATE INDEX invoice_projections_by_assigned ON invoice_projections (company_id, assigned_to, created_at, id) WHERE assigned_to IS NOT NULL;
 CREATE INDEX invoice_projections_by_decided ON invoice_projections (company_id, decided_by, decided_at, id) WHERE decided_by IS NOT NULL;
 -- For the credit notes of a supplier, among which those of one invoice are looked for.
@@ -64,7 +71,8 @@ CREATE TABLE saved_views (
   query jsonb NOT NULL,
   shared boolean NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (company_id, id)
+  PRIMARY KEY (company_id, id),
+  UNIQUE (company_id, operator_id, list, name)
 );
 
 -- Many invoices that one operator decides at once: what was chosen is written down first, then decided a hundred at a time.
@@ -74,7 +82,11 @@ CREATE TABLE bulk_decisions (
   operator_id uuid NOT NULL,
   decision text NOT NULL,
   reason text,
+  -- Whether those are approved, too, that have findings.
+  with_findings boolean NOT NULL,
   created_at timestamptz NOT NULL,
+  -- When the first of it was decided; empty while it is only looked at.
+  begun_at timestamptz,
   finished_at timestamptz,
   PRIMARY KEY (company_id, id)
 );
@@ -115,10 +127,16 @@ CREATE TABLE supplier_proposals (
   PRIMARY KEY (company_id, supplier_number, id)
 );
 
+-- Who proposed a change that the operator confirmed; empty where nobody had to.
+ALTER TABLE supplier_changes ADD COLUMN proposed_by uuid;
+ALTER TABLE supplier_changes ADD COLUMN proposed_by_name text;
+
 -- Invoices of a blocked supplier are held.
 ALTER TABLE suppliers ADD COLUMN blocked_at timestamptz;
 ALTER TABLE suppliers ADD COLUMN blocked_reason text;
 ALTER TABLE supplier_projections ADD COLUMN blocked boolean NOT NULL DEFAULT false;
+-- The name of the operator who registered it; empty where a partner or an import did.
+ALTER TABLE suppliers ADD COLUMN created_by text;
 
 -- How an operator likes things shown: language, colours, time zone, columns.
 ALTER TABLE operators ADD COLUMN preferences jsonb NOT NULL DEFAULT '{}';

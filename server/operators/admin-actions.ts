@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { admissionsOf, patched, type NewOperator, type OperatorPatch } from './admin-rules.ts';
+import { admissionsOf, patched, type Admission, type NewOperator, type OperatorPatch } from './admin-rules.ts';
 import * as store from './admin-store.ts';
 import { invite } from './invitations.ts';
 import { deleteOrigins } from './origins-store.ts';
@@ -36,7 +36,7 @@ async function checkAdmissions(tx: Db, companies: NewOperator['companies'] = [])
     ...(unknown.length === 0 ? [] : [problemAt('companies', 'company.unknown', { ids: unknown })]),
   ];
   if (all.length > 0) throw invalidBody(all);
-  return admissions as { id: CompanyId; role: 'approver' | 'viewer' }[];
+  return admissions as (Admission & { id: CompanyId })[];
 }
 
 /** Makes an operator, who sets a password through the one-time link that the key belongs to. */

@@ -1,9 +1,12 @@
+import { canonical } from '../decimal.ts';
 import { problemAt, type Problem } from '../errors/catalogue.ts';
 import type { OperatorRecord } from './admin-store.ts';
 
 export interface Admission {
   id: string;
   role: 'approver' | 'viewer';
+  /** Above this amount an approval takes a second approver: null is no limit, and what is left out stays as it is. */
+  approvalLimit?: string | null | undefined;
 }
 
 /** An operator to make. */
@@ -24,7 +27,7 @@ export interface OperatorPatch {
 
 /** As ids are written in the database, and each company once. */
 export function admissionsOf(companies: readonly Admission[]): { admissions: Admission[]; problems: Problem[] } {
-  const admissions = companies.map(({ id, role }) => ({ id: id.toLowerCase(), role }));
+  const admissions = companies.map((company) => ({ ...company, id: company.id.toLowerCase() }));
   const ids = admissions.map(({ id }) => id);
   const problems = ids.flatMap((id, at) =>
     ids.indexOf(id) < at
@@ -35,7 +38,15 @@ export function admissionsOf(companies: readonly Admission[]): { admissions: Adm
 }
 
 const inOrder = (companies: readonly Admission[]) =>
-  JSON.stringify(companies.map(({ id, role }) => `${id} ${role}`).toSorted());
+  JSON.stringify(companies.map(({ id, role, approvalLimit }) => `${id} ${role} ${keyOf(approvalLimit)}`).toSorted());
+
+const keyOf = (limit: string | null | undefined) => (typeof limit === 'string' ? canonical(limit) : '');
+
+/** Who names a company without a limit says nothing about it. */
+const withLimits = (companies: readonly Admission[], before: OperatorRecord['companies']): Admission[] =>
+  companies.map(({ id, role, approvalLimit = before.find((company) => company.id === id)?.approvalLimit }) =>
+    typeof approvalLimit === 'string' ? { id, role, approvalLimit } : { id, role },
+  );
 
 /** What a patch makes of an operator, and the fields that differ, as the audit log keeps them. */
 export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date) {
@@ -45,8 +56,8 @@ export function patched(before: OperatorRecord, patch: OperatorPatch, now: Date)
     administrator: patch.administrator ?? before.administrator,
     companies:
       patch.companies === undefined
-        ? before.companies.map(({ id, role }) => ({ id: id as string, role }))
-        : admissionsOf(patch.companies).admissions,
+        ? withLimits(before.companies, [])
+        : withLimits(admissionsOf(patch.companies).admissions, before.companies),
     disabledAt: patch.disabled === undefined ? before.disabledAt : patch.disabled ? (before.disabledAt ?? now) : null,
   };
   const changes: { field: string; from: unknown; to: unknown }[] = [];

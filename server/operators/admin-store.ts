@@ -1,15 +1,18 @@
+import { operatorColumns, operatorTokenColumns } from './columns.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
 
 const columns = `
   operators.id, email, name, administrator,
-  coalesce((SELECT jsonb_agg(jsonb_build_object('id', companies.id, 'name', companies.name, 'role', role) ORDER BY companies.name)
+  coalesce((SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+             'id', companies.id, 'name', companies.name, 'role', role, 'approvalLimit', approval_limit::text)) ORDER BY companies.name)
             FROM operator_companies JOIN companies ON companies.id = company_id WHERE operator_id = operators.id), '[]') AS companies,
   created_at AS "createdAt", disabled_at AS "disabledAt", password_hash IS NULL AS invited`;
 
 export const operatorList: List = {
   select: columns,
+  columns: operatorColumns,
   from: 'operators',
   sorts: {
     name: { column: 'name', type: 'text' },
@@ -27,7 +30,8 @@ export interface OperatorRecord {
   email: string;
   name: string;
   administrator: boolean;
-  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer' }[];
+  /** The limit is left out where there is none. */
+  companies: { id: CompanyId; name: string; role: 'approver' | 'viewer'; approvalLimit?: string }[];
   createdAt: Date;
   disabledAt: Date | null;
   invited: boolean;
@@ -84,6 +88,7 @@ export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]>
 export const operatorTokenList: List = {
   select:
     'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
+  columns: operatorTokenColumns,
   from: 'operator_tokens',
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, name: { column: 'name', type: 'text' } },
   defaultSort: '-createdAt',

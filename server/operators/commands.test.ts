@@ -82,6 +82,8 @@ it('doorway operator create prints a link that works, and list shows who is ther
     [create, 2, '--administrator'],
     [[...create, '--role', 'viewer'], 2, '--company'],
     [[...create, '--company', 'Demo company', '--role', 'owner'], 2, 'approver'],
+    [[...create, '--company', 'Demo company', '--role', 'viewer', '--limit', '5'], 2, '--role approver'],
+    [[...create, '--company', 'Demo company', '--role', 'approver', '--limit', '-5'], 2, 'such as 50000'],
     [[...create, '--company', 'Nowhere', '--role', 'viewer'], 1, 'There is no company "Nowhere"'],
     [
       ['operator', 'create', '--email', 'nobody', '--name', 'X', '--administrator'],
@@ -105,4 +107,8 @@ it('doorway operator create prints a link that works, and list shows who is ther
     { operator_id: null, operator_name: 'the command line' },
     { operator_id: null, operator_name: 'the command line' },
   ]);
+
+  const approver = ['--company', 'Demo company', '--role', 'approver', '--limit', '50000.50'];
+  expect((await doorway([...create, ...approver], env)).code).toBe(0);
+  expect((await doorway(['operator', 'list'], env)).stdout).toContain('approver of Demo company up to 50000.50\t');
 });

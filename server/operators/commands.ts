@@ -14,6 +14,7 @@ interface CreateOptions {
   administrator?: boolean;
   company?: string;
   role?: 'approver' | 'viewer';
+  limit?: string;
   json?: boolean;
 }
 
@@ -30,6 +31,7 @@ export function operatorCommands(program: Command): void {
     .option('--administrator', 'may enter every company and manage access')
     .option('--company <name>', 'a company to work in')
     .addOption(new Option('--role <role>', 'what the operator is in that company').choices(['approver', 'viewer']))
+    .option('--limit <amount>', 'the amount above which an approval takes a second approver (default: none)')
     .option('--json', 'print id and link as JSON')
     .action(async (options: CreateOptions) => {
       const problem = problemOf(options);
@@ -39,7 +41,13 @@ export function operatorCommands(program: Command): void {
         const companies =
           options.company === undefined
             ? []
-            : [{ id: await requireCompany(pool, options.company), role: options.role ?? 'viewer' }];
+            : [
+                {
+                  id: await requireCompany(pool, options.company),
+                  role: options.role ?? 'viewer',
+                  approvalLimit: options.limit,
+                },
+              ];
         return createOperator(pool, commandLine, {
           email: options.email,
           name: options.name,
@@ -63,9 +71,14 @@ export function operatorCommands(program: Command): void {
     });
 }
 
-function problemOf({ name, administrator, company, role }: CreateOptions): string | undefined {
+const amount = /^\d{1,15}([.]\d{1,2})?$/;
+
+function problemOf({ name, administrator, company, role, limit }: CreateOptions): string | undefined {
   if (name.trim() === '' || name.length > 255) return 'The name of an operator has 1 to 255 characters.';
   if (role !== undefined && company === undefined) return '--role goes with --company.';
+  if (limit !== undefined && role !== 'approver') return '--limit goes with --role approver.';
+  if (limit !== undefined && !amount.test(limit))
+    return '--limit takes an amount without spaces, such as 50000 or 50000.50.';
   if (!administrator && company === undefined)
     return 'The operator could enter no company. Give --administrator, or --company and --role.';
   return undefined;
@@ -79,7 +92,10 @@ function inWords(error: unknown): never {
 function asLine({ id, email, name, administrator, companies, disabledAt, invited }: OperatorRecord): string {
   const roles = [
     ...(administrator ? ['administrator'] : []),
-    ...companies.map((company) => `${company.role} of ${company.name}`),
+    ...companies.map(
+      ({ role, name: of, approvalLimit }) =>
+        `${role} of ${of}${approvalLimit === undefined ? '' : ` up to ${approvalLimit}`}`,
+    ),
   ];
   const state = disabledAt !== null ? 'disabled' : invited ? 'invited' : 'active';
   return [id, email, name, roles.join(', '), state].join('\t');

@@ -173,13 +173,18 @@ export async function insertOperator(
 export async function setCompanies(
   tx: Db,
   operatorId: string,
-  companies: { id: CompanyId; role: Role }[],
+  companies: { id: CompanyId; role: Role; approvalLimit?: string | null | undefined }[],
 ): Promise<void> {
   await tx.query('DELETE FROM operator_companies WHERE operator_id = $1', [operatorId]);
   await tx.query(
-    `INSERT INTO operator_companies (company_id, operator_id, role)
-     SELECT company_id, $1, role FROM unnest($2::uuid[], $3::text[]) AS input (company_id, role)`,
-    [operatorId, companies.map(({ id }) => id), companies.map(({ role }) => role)],
+    `INSERT INTO operator_companies (company_id, operator_id, role, approval_limit)
+     SELECT company_id, $1, role, approval_limit FROM unnest($2::uuid[], $3::text[], $4::numeric[]) AS input (company_id, role, approval_limit)`,
+    [
+      operatorId,
+      companies.map(({ id }) => id),
+      companies.map(({ role }) => role),
+      companies.map(({ approvalLimit }) => approvalLimit ?? null),
+    ],
   );
 }
 

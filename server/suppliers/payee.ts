@@ -23,6 +23,10 @@ const accountFields = ['bankGiro', 'postGiro', 'iban', 'bicSwift'] as const;
 const differs = (before: Payee, after: Payee) => (field: PayeeField) =>
   keys[field](before[field]) !== keys[field](after[field]);
 
+/** Whether a field that tells who is paid says something else. The same number in another form does not. */
+export const isOtherPayee = (field: SupplierField, before: string, after: string): boolean =>
+  field in keys && keys[field as PayeeField](before) !== keys[field as PayeeField](after);
+
 const hasAccount = ({ bankGiro, postGiro, iban }: Payee) =>
   giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || ibanKey(iban) !== '';
 

@@ -81,6 +81,13 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       const { id } = (await door.post(path, { ...(await body(seed)), currency: 'QQQ' })).body;
       return desk('POST', `/invoices/${id}/findings/1/dismiss`, { reason: 'It is a currency to us.' });
     },
+    'supplierinvoice.noted': async (seed) =>
+      desk('POST', `/invoices/${await invoiceOn(door, seed)}/notes`, {
+        text: 'Was it delivered?',
+        mentions: [second.id],
+      }),
+    'supplierinvoice.assigned': async (seed) =>
+      desk('PUT', `/invoices/${await invoiceOn(door, seed)}/assignment`, { operatorId: second.id }),
     'workorder.created': create('createWorkOrder'),
     'workorder.done': async (seed) => desk('POST', `/work-orders/${await workOrder(seed)}/done`, {}),
     'workorder.cancelled': async (seed) =>

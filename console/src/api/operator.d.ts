@@ -469,7 +469,11 @@ export interface paths {
          */
         get: operations["listSuppliers"];
         put?: never;
-        post?: never;
+        /**
+         * Register a supplier
+         * @description Makes a supplier, to which partners’ invoices can refer from then on. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and an IBAN and a BIC must be of one country.
+         */
+        post: operations["registerSupplier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -495,9 +499,69 @@ export interface paths {
         head?: never;
         /**
          * Change a supplier
-         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is.
+         * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.
          */
         patch: operations["changeSupplier"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a supplier
+         * @description From now on invoices of the supplier are held when they arrive, with the finding payee.blocked. Partners can use its number as before. An invoice that is held can be released with a reason, by another operator than who blocked or unblocked the supplier. It is an event, supplier.updated.
+         */
+        post: operations["blockSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblock a supplier
+         * @description Invoices that arrive from now on are not held for it any more. Those that are held stay so until somebody releases them. It is an event, supplier.updated.
+         */
+        post: operations["unblockSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of a supplier
+         * @description Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.
+         */
+        get: operations["readSupplierFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/suppliers/{number}/history": {
@@ -514,6 +578,86 @@ export interface paths {
         get: operations["listSupplierChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of suppliers that wait
+         * @description Answers the changes of a supplier’s account, name or organisational number that wait for a second person. There are some where the company’s settings say payeeTakesTwo, or said so.
+         */
+        get: operations["listProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/proposals/{proposalId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change of a supplier
+         * @description Makes a change that another operator proposed, which is an event, supplier.updated. Whoever proposed it cannot confirm it. The numbers are checked again. Neither of the two can release an invoice of the supplier that is held in the next 30 days.
+         */
+        post: operations["confirmProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/proposals/{proposalId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a change of a supplier
+         * @description Drops a change that was proposed, with a reason. Whoever proposed it may take it back in this way.
+         */
+        post: operations["declineProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import suppliers
+         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         */
+        post: operations["importSuppliers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -579,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Import projects
-         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line.
+         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importProjects"];
         delete?: never;
@@ -597,7 +741,7 @@ export interface paths {
         };
         /**
          * List supplier invoices
-         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first.
+         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first. A CSV file has every field of theirs, or with of=lines a row for each of their lines.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -719,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Release a held supplier invoice
-         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator. It is an event, supplierinvoice.released.
+         * @description Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator; where the company’s settings say payeeTakesTwo, it waits for a second one. It is an event, supplierinvoice.released.
          */
         post: operations["releaseInvoice"];
         delete?: never;
@@ -810,6 +954,166 @@ export interface paths {
          * @description Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. The audit log keeps what was changed.
          */
         patch: operations["changeChecks"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s own bulk decisions that are not finished
+         * @description Answers what the signed-in operator began, or only prepared, and can go on with or drop.
+         */
+        get: operations["listBulks"];
+        put?: never;
+        /**
+         * Choose many supplier invoices for one decision
+         * @description Writes down which invoices are to be approved or rejected, at most 10,000, and decides nothing yet. The answer has their sums by currency, and what is left out because it cannot be decided.
+         */
+        post: operations["createBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a bulk decision
+         * @description Answers how far a bulk of the signed-in operator has come. It is kept for 30 days.
+         */
+        get: operations["readBulk"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop what is left of a bulk
+         * @description Takes what waits out of a bulk, which is finished then. What is decided already stays so.
+         */
+        delete: operations["dropBulk"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bulk decision before it begins
+         * @description Changes the reason, or whether those with findings are included, and answers anew what is left out. What was chosen stays the same. Once the first hundred is decided, it is a 409.
+         */
+        patch: operations["changeBulk"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide the next hundred of a bulk
+         * @description Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its entry in the audit log. What cannot be decided any more is left out. Call it until the answer is finished; it can be repeated at any time, and no invoice is decided twice.
+         */
+        post: operations["decideBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a note on a supplier invoice
+         * @description Writes a note, which operators of the company see and partners do not. An invoice has at most 500. It is an event, supplierinvoice.noted.
+         */
+        post: operations["noteInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/assignment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Assign a supplier invoice
+         * @description Gives an invoice to an operator to work on, or to nobody. Others may still decide about it. Where it is theirs already, nothing is recorded; otherwise it is an event, supplierinvoice.assigned.
+         */
+        put: operations["assignInvoice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of a list
+         * @description Answers one’s own views of a list and those that others share, by name.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Keeps filters and a sort of a list under a name, for oneself or for everybody in the company. At most 100 an operator and list.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Only its owner or an administrator may.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Renames a view, gives it other filters, or shares it. Only its owner or an administrator may. The audit log keeps what was done to views that are shared.
+         */
+        patch: operations["changeView"];
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/work-orders": {
@@ -961,7 +1265,7 @@ export interface paths {
         };
         /**
          * What arrived, failed and waits
-         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.
+         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is the reader’s own, how long decisions took, and how many calls of each partner failed this week and the week before.
          */
         get: operations["readOverview"];
         put?: never;
@@ -1010,6 +1314,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of a company
+         * @description Answers what the company chose about how its people work together.
+         */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of a company
+         * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
+         */
+        patch: operations["changeSettings"];
         trace?: never;
     };
 }
@@ -1205,6 +1533,8 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /** @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. Left out where there is none. */
+                approvalLimit?: string;
             }[];
             /**
              * Format: date-time
@@ -1251,6 +1581,11 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /**
+                 * @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. null is no limit. Left out, it stays as it is.
+                 * @example 50000
+                 */
+                approvalLimit?: string | null;
             }[];
         };
         /** @description What to change of an operator. What is left out stays as it is. */
@@ -1274,6 +1609,11 @@ export interface components {
                  * @enum {string}
                  */
                 role: "approver" | "viewer";
+                /**
+                 * @description An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators. null is no limit. Left out, it stays as it is.
+                 * @example 50000
+                 */
+                approvalLimit?: string | null;
             }[];
             /** @description true: the operator cannot sign in any more, and every session and operator token ends. false: the operator can again, with a new session. */
             disabled?: boolean;
@@ -1466,10 +1806,6 @@ export interface components {
             partner: string;
             /** @description The partner’s id. */
             partnerId: string;
-            /** @description Its name; null where it was given none. */
-            name: string | null;
-            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
-            firstCharacters: string | null;
             /** @description What it may be used for. */
             scopes: string[];
             /**
@@ -1477,6 +1813,10 @@ export interface components {
              * @description When it was made.
              */
             createdAt: string;
+            /** @description Its name; null where it was given none. */
+            name: string | null;
+            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
+            firstCharacters: string | null;
             /**
              * Format: date-time
              * @description When it expires; null where it does not.
@@ -1622,6 +1962,8 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
+            /** @description Whether it is blocked. */
+            blocked: boolean;
         };
         /** @description A page of suppliers. */
         SupplierRows: {
@@ -1676,8 +2018,20 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
-            /** @description The partner that registered the supplier, or “the company”. */
+            /** @description The partner or the operator who registered the supplier, or “the company”. */
             createdBy: string;
+            /** @description Since when and why it is blocked: its invoices are held. Null where it is not. */
+            blocked: {
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                at: string;
+                /** @description Why, in the words of who blocked it. */
+                reason: string;
+            } | null;
+            /** @description Changes of it that wait for a second person, the earliest first. */
+            proposals: components["schemas"]["SupplierProposal"][];
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -1753,6 +2107,204 @@ export interface components {
              */
             bicSwift?: string | null;
         };
+        /**
+         * @description A supplier to register. A field that is left out or null is empty.
+         * @example {
+         *       "number": "1042",
+         *       "name": "Nordbygg Material AB",
+         *       "bankGiro": "991-2346"
+         *     }
+         */
+        SupplierForm: {
+            /**
+             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
+             * @example 1042
+             */
+            number: string;
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /**
+         * @description Why a supplier is blocked, or is not any more.
+         * @example {
+         *       "reason": "The account has to be confirmed by telephone."
+         *     }
+         */
+        SupplierBlock: {
+            /** @description Why. It is shown beside the supplier, and kept in its history. */
+            reason: string;
+        };
+        /** @description How many invoices a supplier has sent, and what they come to. Rejected ones do not count. */
+        SupplierFigures: {
+            /** @description The years in which there is any, the latest first. */
+            years: {
+                /** @description The year of the invoice date, or of the arrival where there is none. */
+                year: number;
+                /** @description How many invoices there are of it. */
+                invoices: number;
+                /** @description What they come to, by currency. */
+                sums: {
+                    /** @description The currency; null where none was sent. */
+                    currency: string | null;
+                    /** @description The sum of the totals, with exactly the digits that were sent. */
+                    total: string;
+                }[];
+            }[];
+            /** @description Whether there are more than 100,000 invoices, of which the latest were counted. */
+            more: boolean;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A supplier of an import. What is left out stays as it is; a new one needs a name. */
+        SupplierOfFile: {
+            /**
+             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
+             * @example 1042
+             */
+            number: string;
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name?: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /** @description What became of an imported file. */
+        SuppliersImported: {
+            /** @description How many suppliers are new. */
+            created: number;
+            /** @description How many were changed. */
+            updated: number;
+            /** @description How many were as the file says already. */
+            unchanged: number;
+            /**
+             * @description How the characters of the file were read.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        };
         /** @description The registration of a supplier, or one change of it. */
         SupplierChange: {
             /**
@@ -1765,19 +2317,23 @@ export interface components {
              * @enum {string}
              */
             type: "supplier.created" | "supplier.updated";
-            /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
+            /** @description The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”. */
             by: string;
+            /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
+            proposedBy?: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
-                 * @description The name of the field.
+                 * @description The name of the field, or blocked, which is yes or no.
                  * @enum {string}
                  */
-                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift";
+                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift" | "blocked";
                 /** @description What stood there before. */
                 from: string;
                 /** @description What stands there since. */
                 to: string;
+                /** @description Why, where the supplier was blocked or unblocked. */
+                reason?: string;
             }[];
         };
         /** @description A page of changes, newest first. */
@@ -1788,6 +2344,96 @@ export interface components {
             next?: string;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
+        };
+        /** @description A change of who is paid, which waits for a second person. */
+        SupplierProposal: {
+            /** @description The id of the proposal. */
+            id: string;
+            /** @description What the fields would be. The end of a personal number is not shown. */
+            patch: {
+                /** @description The name of the supplier. Empty where it is not known. */
+                name?: string;
+                /** @description The organisational number. Empty where it is not known. */
+                organizationalNumber?: string;
+                /** @description The bank giro number. Empty where it is not known. */
+                bankGiro?: string;
+                /** @description The post giro number. Empty where it is not known. */
+                postGiro?: string;
+                /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+                iban?: string;
+                /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+                bicSwift?: string;
+            };
+            /** @description Who proposed it. */
+            by: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator was called then. */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whether it can be confirmed, by this operator. */
+            confirm: {
+                /** @description Whether it can be confirmed now. */
+                allowed: boolean;
+                /** @description Why not. */
+                why?: string;
+                /** @description Why not, for programs. */
+                code?: string;
+            };
+        };
+        /** @description Changes of suppliers that wait for a second person. */
+        WaitingProposals: {
+            /** @description What waits, the earliest first; at most 100. */
+            proposals: {
+                /** @description The id of the proposal. */
+                id: string;
+                /** @description What the fields would be. The end of a personal number is not shown. */
+                patch: {
+                    /** @description The name of the supplier. Empty where it is not known. */
+                    name?: string;
+                    /** @description The organisational number. Empty where it is not known. */
+                    organizationalNumber?: string;
+                    /** @description The bank giro number. Empty where it is not known. */
+                    bankGiro?: string;
+                    /** @description The post giro number. Empty where it is not known. */
+                    postGiro?: string;
+                    /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+                    iban?: string;
+                    /** @description The BIC (SWIFT code). The company may also set it itself. Empty where it is not known. */
+                    bicSwift?: string;
+                };
+                /** @description Who proposed it. */
+                by: {
+                    /** @description The id of the operator. */
+                    id: string;
+                    /** @description What the operator was called then. */
+                    name: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The supplier’s number. */
+                supplierNumber: string;
+                /** @description The supplier’s name. */
+                supplierName: string;
+            }[];
+        };
+        /**
+         * @description A proposal that is declined.
+         * @example {
+         *       "reason": "The supplier knows nothing of a new account."
+         *     }
+         */
+        ProposalDecline: {
+            /** @description Why it is declined, or taken back. */
+            reason: string;
         };
         /**
          * @description A project. Spaces around a text do not count.
@@ -1899,6 +2545,11 @@ export interface components {
             warnings: string[];
             /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
+            /**
+             * @description How the characters of the file were read.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
         };
         /** @description Something that looks wrong in an invoice, with the figures that prove it. */
         Finding: {
@@ -2202,6 +2853,8 @@ export interface components {
                 by: string | null;
                 /** @description Why, or the comment that was given. */
                 reason: string | null;
+                /** @description Of an assignment: to whom. Left out where it was taken from somebody and given to nobody. */
+                assignedTo?: string;
                 /**
                  * @description Of a file: how the invoice had been decided when it arrived. Left out where it had not been.
                  * @enum {string}
@@ -2279,6 +2932,15 @@ export interface components {
             findings: components["schemas"]["Finding"][];
             /** @description How its sums were read, with net, VAT and gross; null where there was nothing to read. */
             sums: components["schemas"]["InvoiceSums"] | null;
+            /** @description To whom it is assigned; null where it is everybody’s. */
+            assignedTo: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            } | null;
+            /** @description What operators wrote about it, the earliest first. */
+            notes: components["schemas"]["InvoiceNote"][];
         };
         /**
          * @description An approval.
@@ -2318,7 +2980,7 @@ export interface components {
                  * @description The code of the findings that it makes.
                  * @enum {string}
                  */
-                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /**
                  * @description How serious its findings are, unless the company chose otherwise.
                  * @enum {string}
@@ -2388,6 +3050,11 @@ export interface components {
                  * @description What is chosen for it.
                  * @enum {string}
                  */
+                "payee.blocked"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
                 "payee.unknown"?: "usual" | "off" | "hold";
                 /**
                  * @description What is chosen for it.
@@ -2450,6 +3117,433 @@ export interface components {
                  */
                 "currency.unknown"?: "usual" | "off" | "hold";
             };
+        };
+        /** @description One decision about many invoices. */
+        Bulk: {
+            /** @description The id of the bulk. */
+            id: string;
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description The reason or comment that each of them gets; null where there is none. */
+            reason: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. */
+            withFindings: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             */
+            createdAt: string;
+            /** @description How many invoices were chosen. */
+            total: number;
+            /** @description How many of them are decided. */
+            done: number;
+            /** @description How many of them wait for it. */
+            left: number;
+            /** @description How many of them are not decided because something stands in the way. */
+            leftOutCount: number;
+            /** @description Whether the first of them have had their turn. */
+            begun: boolean;
+            /** @description Whether none of them waits any more. */
+            finished: boolean;
+            /** @description The sums of what is decided or waits for it, by currency. */
+            sums: {
+                /** @description The currency; null for invoices that name none. */
+                currency: string | null;
+                /** @description How many invoices. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+            /** @description What is not decided, and why. At most 100 are written out. */
+            leftOut: {
+                /** @description The id of the invoice. */
+                id: string;
+                /** @description The supplier’s invoice number, or the partner’s identifier where it has none; null where there is no such invoice. */
+                number: string | null;
+                /** @description The supplier’s name. */
+                supplierName: string | null;
+                /** @description What stands in the way, for programs. */
+                code: string;
+                /** @description What stands in the way. */
+                why: string;
+            }[];
+        };
+        /** @description One’s own bulks that are not finished. */
+        Bulks: {
+            /** @description The latest first, at most 20. */
+            bulks: components["schemas"]["Bulk"][];
+        };
+        /**
+         * @description What to decide about which invoices.
+         * @example {
+         *       "decision": "approve",
+         *       "filter": {
+         *         "state": "received",
+         *         "supplier": "1042"
+         *       }
+         *     }
+         */
+        BulkForm: {
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description The invoices. Either ids or filter is needed, and not both. */
+            ids?: string[];
+            /** @description All invoices that the list has under these filters, which are those of the list. */
+            filter?: {
+                /**
+                 * @description Only invoices in this state.
+                 * @enum {string}
+                 */
+                state?: "received" | "held" | "approved" | "rejected";
+                /**
+                 * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
+                 * @enum {string}
+                 */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or later.
+                 */
+                from?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier.
+                 */
+                to?: string;
+                /**
+                 * Format: time-zone
+                 * @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm.
+                 */
+                zone?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or later.
+                 */
+                datedFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier.
+                 */
+                datedTo?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or later.
+                 */
+                dueFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or earlier.
+                 */
+                dueTo?: string;
+                /**
+                 * @description Only invoices that were due before today and are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                overdue?: "true";
+                /**
+                 * @description Only invoices without any file, or with some.
+                 * @enum {string}
+                 */
+                files?: "none" | "some";
+                /**
+                 * @description Only invoices that credit, or only those that do not.
+                 * @enum {string}
+                 */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /**
+                 * @description me finds only invoices with a note that mentions who asks.
+                 * @enum {string}
+                 */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "withFindings": true
+         *     }
+         */
+        BulkPatch: {
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
+        /** @description A note of an operator on an invoice. Partners do not see it. */
+        InvoiceNote: {
+            /** @description The id of the note. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description Who wrote it, by the name of then. */
+            by: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            };
+            /** @description What it says. */
+            text: string;
+            /** @description Who is to see it. */
+            mentions: {
+                /** @description The id of the operator. */
+                id: string;
+                /** @description What the operator is called. */
+                name: string;
+            }[];
+        };
+        /**
+         * @description A note to write.
+         * @example {
+         *       "text": "@The approver Was this delivered?",
+         *       "mentions": [
+         *         "019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f"
+         *       ]
+         *     }
+         */
+        InvoiceNoteForm: {
+            /** @description What it says. */
+            text: string;
+            /** @description Who is to see it. They find the invoice under what mentions them. */
+            mentions?: string[];
+        };
+        /**
+         * @description To whom an invoice is assigned.
+         * @example {
+         *       "operatorId": "019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f"
+         *     }
+         */
+        InvoiceAssignment: {
+            /**
+             * Format: uuid
+             * @description The id of an operator who may enter the company; null for nobody.
+             */
+            operatorId: string | null;
+        };
+        /** @description Filters and a sort of a list under a name. */
+        View: {
+            /** @description The id of the view. */
+            id: string;
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+            /** @description Whether it is the signed-in operator’s own. */
+            own: boolean;
+            /** @description Whose it is. */
+            by: string;
+            /** @description Whether the signed-in operator may change it. */
+            mayChange: boolean;
+        };
+        /** @description One’s own views of a list, and those that others share. */
+        Views: {
+            /** @description By name. */
+            views: components["schemas"]["View"][];
+        };
+        /**
+         * @description A new view.
+         * @example {
+         *       "list": "invoices",
+         *       "name": "Nordbygg, to approve",
+         *       "query": {
+         *         "state": "received"
+         *       },
+         *       "shared": false
+         *     }
+         */
+        ViewForm: {
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "shared": true
+         *     }
+         */
+        ViewPatch: {
+            /** @description What it is called. An operator has each name once for a list. */
+            name?: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query?: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared?: boolean;
         };
         /** @description A work order in a list. */
         WorkOrderRow: {
@@ -2702,7 +3796,7 @@ export interface components {
                 status: number;
             }[];
         };
-        /** @description What arrived, what failed and what waits. */
+        /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
             arrivals: {
@@ -2765,6 +3859,89 @@ export interface components {
                 /** @description Open work orders. */
                 workOrders: number;
             };
+            /**
+             * Format: date-time
+             * @description When the oldest invoice arrived that nobody has decided on and that is not held; null where there is none.
+             */
+            oldest: string | null;
+            /** @description Invoices that nobody has decided on and that are not held, by the days since they arrived. */
+            ages: {
+                /** @description At least so many days ago. */
+                leastDays: number;
+                /** @description At most so many days ago; null where there is no end. */
+                mostDays: number | null;
+                /** @description The first day of arrival, as YYYY-MM-DD; null where there is none. */
+                from: string | null;
+                /** @description The last day of arrival, as YYYY-MM-DD. */
+                to: string;
+                /** @description How many invoices. */
+                count: number;
+            }[];
+            /** @description Invoices that are due and neither approved nor rejected, held ones included. */
+            due: {
+                /** @description How many were due before today. */
+                overdue: number;
+                /** @description How many are due from today to the end of the week. */
+                thisWeek: number;
+                /** @description Today, as YYYY-MM-DD. */
+                from: string;
+                /** @description The Sunday of this week, as YYYY-MM-DD. */
+                to: string;
+            };
+            /** @description Why invoices are held: the findings that hold some, the most frequent first. */
+            heldFor: {
+                /** @description The code of the finding. */
+                code: string;
+                /** @description How many held invoices have it. */
+                count: number;
+            }[];
+            /** @description What waits for the operator who asks, of what is neither approved nor rejected. */
+            mine: {
+                /** @description Invoices that were given to who asks. */
+                assigned: number;
+                /** @description Invoices with a note that mentions who asks. */
+                mentions: number;
+            };
+            /** @description How long it took from arrival to decision, of what was decided in the period. */
+            decisions: {
+                /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                count: number;
+                /** @description Half of them took no longer than this, in days; null where there are none. */
+                medianDays: number | null;
+                /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                nineInTenDays: number | null;
+                /** @description The same of the period before, which is as long. */
+                before: {
+                    /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                    count: number;
+                    /** @description Half of them took no longer than this, in days; null where there are none. */
+                    medianDays: number | null;
+                    /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                    nineInTenDays: number | null;
+                };
+            };
+            /** @description The calls of the last seven days, today included, and of the seven before, by partner. */
+            calls: {
+                /** @description The first of the last seven days, as YYYY-MM-DD. */
+                from: string;
+                /** @description Today, as YYYY-MM-DD. */
+                to: string;
+                /** @description The partners that called, whose calls failed most first, at most 50. */
+                partners: {
+                    /** @description The name of the partner. */
+                    partner: string;
+                    /** @description How many calls it made in the last seven days. */
+                    calls: number;
+                    /** @description How many of those failed. */
+                    failed: number;
+                    /** @description How many calls it made in the seven days before. */
+                    callsBefore: number;
+                    /** @description How many of those failed. */
+                    failedBefore: number;
+                }[];
+            };
+            /** @description How many calls failed in the period. */
+            failed: number;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
@@ -2798,6 +3975,31 @@ export interface components {
                 /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
                 detail: string;
             }[];
+        };
+        /** @description What a company chose about how its people work together. */
+        DeskSettings: {
+            /**
+             * @description The currency of the approvers’ limits, by its ISO 4217 code. SEK unless the company chose another.
+             * @example SEK
+             */
+            currency: string;
+            /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
+            payeeTakesTwo: boolean;
+        };
+        /**
+         * @description What to change. What is left out stays as it is.
+         * @example {
+         *       "payeeTakesTwo": true
+         *     }
+         */
+        DeskSettingsPatch: {
+            /**
+             * @description The currency of the approvers’ limits, by its ISO 4217 code. SEK unless the company chose another.
+             * @example SEK
+             */
+            currency?: string;
+            /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
+            payeeTakesTwo?: boolean;
         };
     };
     responses: {
@@ -2874,6 +4076,19 @@ export interface components {
         /** @description The record is in a state, or there is another record, that does not allow it. */
         Error409: {
             headers: {
+                traceparent: components["headers"]["traceparent"];
+                "Doorway-Error": components["headers"]["Doorway-Error"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorProblem"];
+            };
+        };
+        /** @description The record is another than the one that If-Match names. The parameters say what it is now. */
+        Error412: {
+            headers: {
+                /** @description That of the record as it is now. */
+                ETag?: string;
                 traceparent: components["headers"]["traceparent"];
                 "Doorway-Error": components["headers"]["Doorway-Error"];
                 [name: string]: unknown;
@@ -3286,6 +4501,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3463,6 +4682,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3587,6 +4810,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -3675,6 +4902,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3759,6 +4990,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -3901,6 +5136,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4038,6 +5277,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4173,7 +5416,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -4183,6 +5426,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -4229,7 +5474,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -4239,6 +5484,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path?: never;
@@ -4283,6 +5530,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4319,6 +5570,56 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    registerSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierForm"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readSupplier: {
         parameters: {
             query?: never;
@@ -4336,6 +5637,8 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4365,6 +5668,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
+                /**
+                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
+                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
+                 */
+                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -4383,6 +5691,8 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4396,8 +5706,152 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    blockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unblockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSupplierFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    /** @description true where the answer does not have everything yet that arrived a moment ago; missing otherwise. */
+                    "Doorway-Catching-Up"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierFigures"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -4416,6 +5870,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4452,6 +5910,205 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingProposals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+                /** @description The proposal’s id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    declineProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+                /** @description The proposal’s id. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalDecline"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    importSuppliers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example number,name,bankGiro
+                 *     1042,Nordbygg Material AB,991-2346
+                 */
+                "text/csv": string;
+                "application/json": components["schemas"]["SupplierOfFile"][];
+            };
+        };
+        responses: {
+            /** @description The file was imported. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppliersImported"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            /** @description The content type is not text/csv or application/json, the content coding not gzip, or the character set not UTF-8. */
+            415: {
+                headers: {
+                    /** @description Where the Content-Encoding is not accepted: those that are. */
+                    "Accept-Encoding"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -4467,6 +6124,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4526,6 +6187,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4566,6 +6229,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4595,6 +6260,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
+                /**
+                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
+                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
+                 */
+                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -4613,6 +6283,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4627,6 +6299,7 @@ export interface operations {
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
@@ -4703,10 +6376,12 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
+                of?: "invoices" | "lines";
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -4717,7 +6392,7 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
@@ -4743,6 +6418,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
@@ -4753,6 +6430,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -4982,7 +6661,7 @@ export interface operations {
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -4993,7 +6672,7 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
@@ -5019,6 +6698,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
@@ -5314,6 +6995,544 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listBulks: {
+        parameters: {
+            query: {
+                /** @description Only those that are not finished. It has to be true: finished ones are not listed. */
+                open: "true";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulks. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulks"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkForm"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dropBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPatch"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    noteInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceNoteForm"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    assignInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceAssignment"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query: {
+                /** @description Which list it is of. */
+                list: "invoices";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Views"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewForm"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listWorkOrders: {
         parameters: {
             query?: {
@@ -5333,6 +7552,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5519,7 +7742,7 @@ export interface operations {
                 from?: string;
                 /** @description Only calls on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only calls that failed for this reason, as the overview gives it. */
                 cause?: string;
@@ -5533,6 +7756,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -5650,7 +7875,7 @@ export interface operations {
             query?: {
                 /** @description How many days to look back, today included, 1 to 90. The default is 30. */
                 days?: number;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
             };
             header?: never;
@@ -5734,7 +7959,7 @@ export interface operations {
                 of: "supplier" | "partner" | "project" | "operator";
                 /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
                 q?: string;
-                /** @description Only the one with this value, whatever q says: for what it is called. */
+                /** @description Only what has this value, or whatever else filters take for it, whatever q says: for what it is called. */
                 value?: string;
             };
             header?: never;
@@ -5762,6 +7987,88 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskSettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

@@ -13,11 +13,13 @@ const currencies = new Set(
   ).split(' '),
 );
 
+export const isCurrency = (code: string): boolean => currencies.has(code);
+
 export const currencyRule: Rule = {
   codes: ['currency.unknown'],
   needs: [],
   find: ({ currency }) =>
-    currency === undefined || currencies.has(currency)
+    currency === undefined || isCurrency(currency)
       ? []
       : [found('currency.unknown', { currency: short(currency) }, 'currency')],
 };

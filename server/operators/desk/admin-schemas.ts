@@ -17,10 +17,22 @@ const role = Type.Unsafe<'approver' | 'viewer'>({
   description: 'What the operator is in it: approver or viewer.',
 });
 
+const aboutLimit =
+  'An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators.';
+
 const admissions = Type.Array(
   Type.Object({
     id: idInBody('The company’s id.'),
     role,
+    approvalLimit: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        pattern: '^[0-9]{1,15}([.][0-9]{1,2})?$',
+        maxLength: 18,
+        description: `${aboutLimit} null is no limit. Left out, it stays as it is.`,
+        examples: ['50000'],
+      }),
+    ),
   }),
   {
     maxItems: 1_000,
@@ -39,6 +51,7 @@ const OperatorRow = Type.Object(
         id: Type.String({ description: 'The company’s id.' }),
         name: Type.String({ description: 'The company’s name.' }),
         role,
+        approvalLimit: Type.Optional(Type.String({ description: `${aboutLimit} Left out where there is none.` })),
       }),
       { description: 'The companies that the operator was admitted to.' },
     ),
@@ -54,7 +67,9 @@ export const exampleOperator = {
   email: 'approver@example.com',
   name: 'The approver',
   administrator: false,
-  companies: [{ id: '019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', name: 'Acme', role: 'approver' }],
+  companies: [
+    { id: '019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', name: 'Acme', role: 'approver', approvalLimit: '50000.00' },
+  ],
   createdAt: '2026-11-01T08:00:00.000Z',
   disabledAt: null,
   invited: false,

@@ -8,6 +8,7 @@ import type { Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { readCredited, readCreditNotes } from '../credit-store.ts';
+import { readNotes } from '../notes-store.ts';
 
 /** Who looks, since what may be done depends on it. */
 interface Reader {
@@ -45,9 +46,10 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     ...rest
   } = record;
   const credited = numberKey(creditReference ?? undefined);
-  const [files, timeline, isChanger, credits, creditedBy] = await Promise.all([
+  const [files, timeline, notes, isChanger, credits, creditedBy] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
+    readNotes(pool, company, id),
     // It matters only where there is something to release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
     credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
@@ -63,6 +65,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     files,
     timeline,
     signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    notes,
     credits,
     creditedBy,
     actions: actionsFor(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id }),

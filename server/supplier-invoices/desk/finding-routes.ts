@@ -24,7 +24,7 @@ export function findingRoutes(app: FastifyInstance, { pool, followers }: Operato
       operationId: 'releaseInvoice',
       summary: 'Release a held supplier invoice',
       description:
-        'Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator. It is an event, supplierinvoice.released.',
+        'Releases an invoice that is held, with a reason, so that it can be decided. Whoever changed the account, name or organisational number of its supplier since 30 days before it arrived cannot release it. With acceptAccount the bank giro and post giro of the invoice that differ are written into the supplier’s record, which is a change of the supplier by this operator; where the company’s settings say payeeTakesTwo, it waits for a second one. It is an event, supplierinvoice.released.',
       tags,
       params: invoiceParams,
       body: Type.Ref('InvoiceRelease'),

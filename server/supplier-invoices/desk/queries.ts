@@ -1,5 +1,6 @@
 import type { Sums } from '../../checks/sums/sums.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import type { Person } from '../../operators/people-store.ts';
 import type { KeptFinding } from '../findings-store.ts';
 import type { InvoiceState } from '../states.ts';
 
@@ -42,6 +43,8 @@ export interface InvoiceRecord {
   document: string;
   findings: KeptFinding[];
   sums: Sums | null;
+  /** Null where it is everybody's. */
+  assignedTo: Person | null;
 }
 
 export async function readInvoiceRecord(db: Db, company: CompanyId, id: string): Promise<InvoiceRecord | undefined> {
@@ -52,7 +55,8 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
-                  document::text AS document, findings, sums
+                  document::text AS document, findings, sums,
+                  (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });

@@ -41,9 +41,8 @@ export async function releaseInvoice(
         throw conflict('decision.refused', { why: 'release.changer' });
       if (!acceptAccount || record === undefined) return {};
       const patch = accountToAccept(invoice, record);
-      return (await applySupplierPatch(tx, company, operator, traceId, number, patch, now))
-        ? { accountAccepted: true }
-        : {};
+      const { changed, proposed } = await applySupplierPatch(tx, company, operator, traceId, number, patch, now);
+      return { ...(changed && { accountAccepted: true }), ...(proposed && { accountProposed: true }) };
     },
   });
 }

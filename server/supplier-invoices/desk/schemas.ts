@@ -2,10 +2,11 @@ import Type, { type Static, type TProperties } from 'typebox';
 import { decisionSchemas } from './decision-schemas.ts';
 import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
+import { exampleTogether, together } from './together-schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { publishedAs } from '../../ground/http/publish.ts';
+import { published, publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -130,6 +131,9 @@ const InvoiceRecord = Type.Object(
         at: time('When.'),
         by: textOrNull('The operator or the partner who did it; null where it was the service itself.'),
         reason: textOrNull('Why, or the comment that was given.'),
+        assignedTo: Type.Optional(
+          text('Of an assignment: to whom. Left out where it was taken from somebody and given to nobody.'),
+        ),
         afterDecision: afterDecision(
           'Of a file: how the invoice had been decided when it arrived. Left out where it had not been.',
         ),
@@ -158,6 +162,7 @@ const InvoiceRecord = Type.Object(
       anyOf: [Type.Ref('InvoiceSums'), { type: 'null' }],
       description: 'How its sums were read, with net, VAT and gross; null where there was nothing to read.',
     }),
+    ...together,
   },
   { $id: 'InvoiceRecord', description: 'All that is known of a supplier invoice.' },
 );
@@ -221,9 +226,21 @@ export const exampleInvoice = {
     },
   ],
   sums: exampleSums,
+  ...exampleTogether,
 };
 
-export const InvoicesQuery = Type.Object({ ...invoiceFilters, ...pageQuery(invoiceList) });
+export const InvoicesQuery = Type.Object({
+  of: Type.Optional(
+    Type.String({
+      pattern: '^(invoices|lines)$',
+      description:
+        'Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices.',
+      ...published({ pattern: null, enum: ['invoices', 'lines'] }),
+    }),
+  ),
+  ...invoiceFilters,
+  ...pageQuery(invoiceList),
+});
 export type InvoicesQuery = Static<typeof InvoicesQuery>;
 
 export const companyParams = Type.Object({ companyId: companyInPath });

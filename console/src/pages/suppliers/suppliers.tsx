@@ -26,6 +26,7 @@ export function Suppliers() {
       columns={useColumns()}
       rowKey={({ number }) => number}
       defaultSort="number"
+      opens
     />
   );
 }

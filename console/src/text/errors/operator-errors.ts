@@ -13,6 +13,14 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
   },
+  'bulk.begun': {
+    what: 'En del av de här fakturorna är redan avgjorda.',
+    todo: 'Fortsätt med resten, eller avbryt.',
+  },
+  'bulk.large': {
+    what: ({ most }) => `Det är fler än ${number(most)} fakturor.`,
+    todo: 'Välj färre åt gången.',
+  },
   'call.unknown': {
     what: 'Inget anrop med detta spårnings-id finns sparat här.',
     todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
@@ -32,6 +40,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
       `${mistakes}\nInget importerades, eftersom filen har ${atLeast ? 'minst ' : ''}${number(count)} fel.`,
   },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
+  'note.limit': { what: ({ most }) => `Fakturan har ${most} anteckningar, och fler kan en faktura inte ha.` },
   'operator.disabled': { what: 'Operatören är avstängd.', todo: 'Aktivera operatören först.' },
   'operator.exists': {
     what: (taken) =>
@@ -58,6 +67,14 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ number }) => `Ett annat projekt har numret ${quoted(number)}.`,
     todo: 'Välj ett ledigt nummer.',
   },
+  'proposal.limit': {
+    what: ({ most }) => `${most} ändringar av leverantören väntar redan på att bekräftas, och fler kan inte vänta.`,
+    todo: 'Bekräfta eller avböj en av dem först.',
+  },
+  'record.changed': {
+    what: 'Någon har ändrat posten sedan du öppnade den.',
+    todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',
+  },
   'search.slow': {
     what: 'Sökningen tar för lång tid.',
     todo: 'Begränsa den: sök på en längre text, eller välj färre dagar, en status eller en partner.',
@@ -68,5 +85,13 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'session.needed': {
     what: 'En operatörsnyckel kan inte användas till detta.',
     todo: 'Logga in för att göra det.',
+  },
+  'view.exists': {
+    what: ({ name }) => `Du har redan en vy med namnet ${quoted(name)}.`,
+    todo: 'Välj ett annat namn, eller ersätt den vyn.',
+  },
+  'views.many': {
+    what: ({ most }) => `Du har redan ${most} vyer av den här listan.`,
+    todo: 'Ta bort en först.',
   },
 };

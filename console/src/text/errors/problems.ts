@@ -89,6 +89,8 @@ export const problems: Language['problems'] = {
 
   // What a form refers to.
   'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
+  'currency.unknown': { what: 'är inte en valutakod enligt ISO 4217' },
+  'operator.unknown': { what: 'är inte id för någon operatör med tillgång till företaget' },
 
   // Queries and addresses.
   'parameter.repeated': { what: 'skickas mer än en gång' },

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { requireCompany } from '../../access/store.ts';
+import { openDoor, type Door } from '../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+let door: Door;
+let administrator: SignedIn;
+let path: string;
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  path = `/companies/${door.company}/settings`;
+});
+afterAll(() => door.close());
+
+const read = async (who = administrator) => (await who.call('GET', path)).body;
+const change = (patch: unknown, who = administrator) => who.call('PATCH', path, patch);
+const audited = async () =>
+  (
+    await door.pool.query(
+      `SELECT subject_type, subject_id, data, operator_id FROM audit_log WHERE action = 'settings.changed' ORDER BY seq`,
+    )
+  ).rows;
+
+it('a company that never chose has no second person, and limits in Swedish crowns', async () => {
+  expect(await read(await signedIn(door, 'viewer'))).toEqual({ currency: 'SEK', payeeTakesTwo: false });
+});
+
+it('what is chosen stays, and the audit log has what it was before', async () => {
+  const answer = await change({ payeeTakesTwo: true });
+  expect(answer.status, answer.body.message).toBe(200);
+  expect(answer.body).toEqual({ currency: 'SEK', payeeTakesTwo: true });
+  expect((await change({ currency: 'EUR', payeeTakesTwo: true })).body).toEqual({
+    currency: 'EUR',
+    payeeTakesTwo: true,
+  });
+  expect(await read()).toEqual({ currency: 'EUR', payeeTakesTwo: true });
+  const subject = { subject_type: 'settings', subject_id: door.company, operator_id: administrator.id };
+  expect(await audited()).toEqual([
+    { ...subject, data: { changes: [{ field: 'payeeTakesTwo', from: false, to: true }] } },
+    { ...subject, data: { changes: [{ field: 'currency', from: 'SEK', to: 'EUR' }] } },
+  ]);
+  expect((await change({ currency: 'EUR' })).status).toBe(200);
+  expect((await change({})).status).toBe(200);
+  expect(await audited()).toHaveLength(2);
+});
+
+it('two changes at once undo neither of them', async () => {
+  await change({ currency: 'SEK', payeeTakesTwo: false });
+  await Promise.all([change({ currency: 'NOK' }), change({ payeeTakesTwo: true })]);
+  expect(await read()).toEqual({ currency: 'NOK', payeeTakesTwo: true });
+});
+
+it('what is no currency, or no setting, is refused', async () => {
+  expectProblem(await change({ currency: 'QQQ' }), 400, 'currency is not an ISO 4217 code of a currency');
+  expectProblem(await change({ currency: 'sek' }), 400, 'currency');
+  expectProblem(await change({ payeeTakesTwo: 'yes' }), 400, 'payeeTakesTwo must be of type boolean');
+  expectProblem(await change({ currencies: 'SEK' }), 400, 'currencies');
+});
+
+it('only administrators change it, and another company has its own', async () => {
+  const approver = await signedIn(door, 'approver');
+  expect((await change({ payeeTakesTwo: false }, approver)).status).toBe(403);
+  await door.tokenFor({ company: 'Other' });
+  const other = await requireCompany(door.pool, 'Other');
+  expect((await administrator.call('GET', `/companies/${other}/settings`)).body).toEqual({
+    currency: 'SEK',
+    payeeTakesTwo: false,
+  });
+  expect((await (await signedIn(door, 'approver', other)).call('GET', path)).status).toBe(404);
+});

@@ -1,0 +1,53 @@
+import { invoiceFields } from './store.ts';
+import { recordEvents } from '../events/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Person } from '../operators/people-store.ts';
+
+/** To whom an invoice is assigned, which the transaction locks; undefined if the invoice does not exist. */
+export async function lockAssignment(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+): Promise<{ assignedTo: string | null } | undefined> {
+  const { rows } = await tx.query<{ assignedTo: string | null }>({
+    name: 'lock-assignment',
+    text: 'SELECT assigned_to AS "assignedTo" FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [company, id],
+  });
+  return rows[0];
+}
+
+export interface Assignment {
+  invoiceId: string;
+  /** Null is nobody. */
+  assignedTo: Person | null;
+  operator: Person;
+  /** Of the operator's request. */
+  traceId: string;
+  eventId: string;
+}
+
+const assignText = `
+  WITH assigned AS (
+    UPDATE supplier_invoices SET assigned_to = ($4::jsonb ->> 'id')::uuid WHERE company_id = $1 AND id = $3
+    RETURNING id, external_reference_id, supplier_number, partner_id
+  ), fresh AS (
+    SELECT $5::uuid AS event_id, 'supplierinvoice.assigned' AS type, id::text AS subject_id, 1 AS place,
+           jsonb_build_object(
+             ${invoiceFields},
+             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $8::text, 'assignedTo', $4::jsonb) AS data
+    FROM assigned
+  ), ${recordEvents('one', 'fresh', ['supplierinvoice.assigned'])}
+  SELECT FROM fresh`;
+
+/** Assigns an invoice that the transaction has locked, with its event. */
+export async function writeAssignment(tx: Db, company: CompanyId, assignment: Assignment, now: Date): Promise<void> {
+  const { invoiceId, assignedTo, operator, traceId, eventId } = assignment;
+  const person = JSON.stringify(assignedTo);
+  await tx.query({
+    name: 'assign-invoice',
+    text: assignText,
+    values: [company, now, invoiceId, person, eventId, operator.id, operator.name, traceId],
+  });
+}

@@ -1,0 +1,90 @@
+import { invoiceFields } from './store.ts';
+import { recordEvents } from '../events/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Person } from '../operators/people-store.ts';
+
+export interface Note {
+  id: string;
+  at: Date;
+  by: Person;
+  text: string;
+  /** Who is to see it, by the names that they have now. */
+  mentions: Person[];
+}
+
+/** The notes of an invoice, in the order in which they were written. */
+export async function readNotes(db: Db, company: CompanyId, invoiceId: string): Promise<Note[]> {
+  const { rows } = await db.query<Note>({
+    name: 'read-notes',
+    text: `SELECT id, created_at AS at, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, text,
+             coalesce((SELECT jsonb_agg(jsonb_build_object('id', operators.id, 'name', operators.name) ORDER BY array_position(mentions, operators.id))
+                       FROM operators WHERE operators.id = ANY (mentions)), '[]') AS mentions
+           FROM invoice_notes WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY id`,
+    values: [company, invoiceId],
+  });
+  return rows;
+}
+
+/** How many notes an invoice has, which the transaction locks; undefined if it does not exist. */
+export async function lockNotes(tx: Db, company: CompanyId, invoiceId: string): Promise<number | undefined> {
+  const invoice = await tx.query({
+    name: 'lock-invoice',
+    text: 'SELECT FROM supplier_invoices WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    values: [company, invoiceId],
+  });
+  if (invoice.rowCount === 0) return undefined;
+  const { rows } = await tx.query<{ many: number }>({
+    name: 'count-notes',
+    text: 'SELECT count(*)::integer AS many FROM invoice_notes WHERE company_id = $1 AND supplier_invoice_id = $2',
+    values: [company, invoiceId],
+  });
+  return rows[0]?.many ?? 0;
+}
+
+export interface NewNote {
+  id: string;
+  eventId: string;
+  invoiceId: string;
+  text: string;
+  mentions: readonly Person[];
+  operator: Person;
+  /** Of the operator's request. */
+  traceId: string;
+}
+
+const insertText = `
+  WITH noted AS (
+    INSERT INTO invoice_notes (company_id, supplier_invoice_id, id, operator_id, operator_name, text, mentions, created_at)
+    VALUES ($1, $3, $4, $6, $7, $8, $9, $2)
+  ), fresh AS (
+    SELECT $5::uuid AS event_id, 'supplierinvoice.noted' AS type, id::text AS subject_id, 1 AS place,
+           jsonb_build_object(
+             ${invoiceFields},
+             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $10::text,
+             'noteId', $4::uuid, 'text', $8::text, 'mentions', $11::jsonb) AS data
+    FROM supplier_invoices WHERE company_id = $1 AND id = $3
+  ), ${recordEvents('one', 'fresh', ['supplierinvoice.noted'])}
+  SELECT FROM fresh`;
+
+/** Writes a note on an invoice that the transaction has locked, with its event. */
+export async function insertNote(tx: Db, company: CompanyId, note: NewNote, now: Date): Promise<void> {
+  const { id, eventId, invoiceId, text, mentions, operator, traceId } = note;
+  await tx.query({
+    name: 'insert-note',
+    text: insertText,
+    values: [
+      company,
+      now,
+      invoiceId,
+      id,
+      eventId,
+      operator.id,
+      operator.name,
+      text,
+      mentions.map((person) => person.id),
+      traceId,
+      JSON.stringify(mentions),
+    ],
+  });
+}

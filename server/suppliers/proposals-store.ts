@@ -1,0 +1,63 @@
+import type { Payee } from './payee.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Person } from '../operators/people-store.ts';
+
+/** A change of who is paid that waits for a second person. */
+export interface Proposal {
+  id: string;
+  patch: Partial<Payee>;
+  by: Person;
+  at: Date;
+}
+
+const columns = `id, patch, jsonb_build_object('id', operator_id, 'name', operator_name) AS by, created_at AS at`;
+
+/** What waits for a supplier, the earliest first. */
+export async function readProposals(db: Db, company: CompanyId, number: string): Promise<Proposal[]> {
+  const { rows } = await db.query<Proposal>({
+    name: 'read-proposals',
+    text: `SELECT ${columns} FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2 ORDER BY id`,
+    values: [company, number],
+  });
+  return rows;
+}
+
+export interface WaitingProposal extends Proposal {
+  supplierNumber: string;
+  supplierName: string;
+}
+
+/** What waits in a company, the earliest first. */
+export async function readWaiting(db: Db, company: CompanyId, most: number): Promise<WaitingProposal[]> {
+  const { rows } = await db.query<WaitingProposal>({
+    name: 'read-waiting-proposals',
+    text: `SELECT ${columns}, supplier_number AS "supplierNumber",
+             (SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND number = supplier_number) AS "supplierName"
+           FROM supplier_proposals WHERE company_id = $1 ORDER BY id LIMIT $2`,
+    values: [company, most],
+  });
+  return rows;
+}
+
+/** The supplier must be locked, as for all that is done with what waits for it. */
+export async function insertProposal(
+  tx: Db,
+  company: CompanyId,
+  number: string,
+  { id, patch, by, at }: Proposal,
+): Promise<void> {
+  await tx.query({
+    name: 'insert-proposal',
+    text: `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, operator_name, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [company, number, id, JSON.stringify(patch), by.id, by.name, at],
+  });
+}
+
+export async function deleteProposal(tx: Db, company: CompanyId, number: string, id: string): Promise<void> {
+  await tx.query({
+    name: 'delete-proposal',
+    text: 'DELETE FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2 AND id = $3',
+    values: [company, number, id],
+  });
+}
