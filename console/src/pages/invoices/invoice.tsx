@@ -30,7 +30,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
   const t = useText(invoicesText);
   const { document } = invoice;
   return (
-    <SearchProvider>
+    <SearchProvider key={invoice.id}>
       <SideBySide
         bar={<DecisionBar invoice={invoice} path={path} />}
         fields={
