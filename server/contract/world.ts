@@ -51,6 +51,7 @@ const stands: Record<string, string[]> = {
   'readInvoiceFile path id': ['{{filedInvoice}}'],
   'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
+  'reopenInvoice path id': ['{{decidedInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
   'path place': ['1'],
   'query partner': ['Scanner', '{{partner}}'],
@@ -135,6 +136,11 @@ export async function openWorld(): Promise<World> {
     await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
     return id;
   };
+  const decidedInvoice = async () => {
+    const id = await invoice();
+    await made(`${inCompany}/invoices/${id}/approve`, {});
+    return id;
+  };
 
   await door.addSupplier('1001');
   // An invoice of a supplier that was just changed would be held, and this one nobody changes.
@@ -195,6 +201,7 @@ export async function openWorld(): Promise<World> {
   const fresh: Record<string, () => Promise<string> | string> = {
     invoice: () => invoice(),
     heldInvoice,
+    decidedInvoice,
     oddInvoice: () => invoice({ currency: 'QQQ' }),
     workOrder: async () => (await sent(paths.workOrders, { id: randomUUID(), proposalId: 'P-1' })).id as string,
     project: async () =>

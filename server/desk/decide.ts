@@ -6,7 +6,7 @@ import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
-import { judge, type Decisions, type Written } from '../ground/decisions.ts';
+import { judge, type Decisions, type Transition, type Written } from '../ground/decisions.ts';
 import type { Operator } from '../operators/permissions.ts';
 
 /** A kind of record that operators decide about: what may be decided, and its store's part. */
@@ -25,11 +25,13 @@ export interface Verdict<Decision extends string> {
 }
 
 /** What a decision takes besides, in the same transaction. */
-export interface Besides {
+export interface Besides<State extends string, Decision extends string> {
   /** Locks what has to be locked after the company's counters and before the record. */
   lock?(tx: Db): Promise<void>;
-  /** Once the record is locked and its state allows the decision. It may refuse all the same, and answers what the event tells besides. */
-  act?(tx: Db, now: Date): Promise<object>;
+  /** What the decision comes to, where that takes more than the record's state. The record is locked, and its state allows the decision. */
+  turn?(tx: Db, row: Transition<State, Decision>): Promise<Transition<State, Decision>>;
+  /** Once that is known. It may refuse all the same, and answers what the event tells besides. */
+  act?(tx: Db, now: Date, row: Transition<State, Decision>): Promise<object>;
 }
 
 /** What deciding needs. */
@@ -47,36 +49,50 @@ export function reasonIn(form: unknown): string | undefined {
 /** Of two who decide at once the second waits for the first and is told what was decided. */
 export async function decide<State extends string, Decision extends string>(
   { pool, followers }: Decides,
+  decided: Decided<State, Decision>,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  verdict: Verdict<Decision>,
+  besides: Besides<State, Decision> = {},
+): Promise<void> {
+  await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      await besides.lock?.(tx);
+      await decideIn(tx, decided, company, operator, id, verdict, besides);
+    }),
+  );
+  followers.wake(company);
+}
+
+/** A decision in a transaction that has locked the company's counters, and what has to be locked before the record. */
+export async function decideIn<State extends string, Decision extends string>(
+  tx: Db,
   { decisions, lockState, writeDecision }: Decided<State, Decision>,
   company: CompanyId,
   operator: Operator,
   id: string,
   { decision, reason, traceId }: Verdict<Decision>,
-  { lock, act }: Besides = {},
+  { turn, act }: Besides<State, Decision>,
 ): Promise<void> {
-  await repeated(() =>
-    transaction(pool, async (tx) => {
-      await lockCounters(tx, company);
-      await lock?.(tx);
-      const state = await lockState(tx, company, id);
-      if (state === undefined) throw notFound();
-      const judged = judge(decisions, state, decision);
-      if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
-      const { to, event, decides, needsReason } = judged.row;
-      if (needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
-      const now = new Date();
-      const besides = await act?.(tx, now);
-      const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
-      await writeDecision(tx, company, written, now);
-      const { kind } = decisions;
-      await audit(
-        tx,
-        company,
-        operator,
-        { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } },
-        now,
-      );
-    }),
+  const state = await lockState(tx, company, id);
+  if (state === undefined) throw notFound();
+  const judged = judge(decisions, state, decision);
+  if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
+  if (judged.row.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
+  const row = (await turn?.(tx, judged.row)) ?? judged.row;
+  const { to, event, decides } = row;
+  const now = new Date();
+  const besides = await act?.(tx, now, row);
+  const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
+  await writeDecision(tx, company, written, now);
+  const { kind } = decisions;
+  await audit(
+    tx,
+    company,
+    operator,
+    { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } },
+    now,
   );
-  followers.wake(company);
 }

@@ -10,6 +10,8 @@ const obstacles = {
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
+  'invoice.signed': 'You have approved this invoice. It takes a second approver.',
+  'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'proposal.gone': 'This change does not wait any more: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record says this already. Decline the change.',

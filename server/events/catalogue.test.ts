@@ -36,15 +36,21 @@ describe('what happens', () => {
     async (type) => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
-      const isOperators = /updated|approved|rejected|released|dismissed|noted|assigned|done|cancelled/.test(type);
+      const isOperators =
+        /updated|approved|signed|rejected|released|reopened|dismissed|noted|assigned|done|cancelled/.test(type);
       expect(event).toMatchObject({
         type,
         version: catalogue[type].version,
         data: {
           traceId,
           ...(type !== 'supplier.updated' && { partnerId: partner, partnerName: 'Scanner' }),
-          ...(isOperators && { by: { id: expect.any(String), name: 'The administrator' } }),
-          ...(/rejected|released|dismissed|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
+          ...(isOperators && {
+            by: {
+              id: expect.any(String),
+              name: type === 'supplierinvoice.signed' ? 'The approver' : 'The administrator',
+            },
+          }),
+          ...(/rejected|released|reopened|dismissed|cancelled/.test(type) && { reason: expect.stringMatching(/\w/) }),
         },
       });
       expect('by' in event.data).toBe(isOperators);

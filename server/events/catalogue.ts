@@ -141,6 +141,11 @@ export const catalogue = {
     slice: 'supplier-invoices',
     payload: exactly({ ...invoice, ...withComment }),
   },
+  'supplierinvoice.signed': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({ ...invoice, ...withComment }),
+  },
   'supplierinvoice.rejected': {
     version: 2,
     slice: 'supplier-invoices',
@@ -162,6 +167,18 @@ export const catalogue = {
           description: 'There where that waits for a second person.',
         }),
       ),
+    }),
+  },
+  'supplierinvoice.reopened': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...withReason,
+      from: Type.Enum(['approved', 'rejected'], { description: 'How it had been decided.' }),
+      state: Type.Enum(['received', 'held'], {
+        description: 'The state that it is in now: held where something holds it that nobody has released.',
+      }),
     }),
   },
   'supplierinvoice.dismissed': {

@@ -29,16 +29,20 @@ export interface Decisions<State extends string, Decision extends string> {
   table: readonly Transition<State, Decision>[];
   /** What stands in the way, in each state, of the decisions that have no row for it. */
   obstacles: Partial<Record<State, ObstacleCode>>;
+  /** What stands in the way of a decision wherever it has no row, in place of what the state says. */
+  obstaclesTo?: Partial<Record<Decision, ObstacleCode>>;
 }
 
 /** What a decision comes to in a state: its row of the table, or why it has no row. */
 export function judge<State extends string, Decision extends string>(
-  { table, obstacles }: Decisions<State, Decision>,
+  { table, obstacles, obstaclesTo = {} }: Decisions<State, Decision>,
   state: State,
   decision: Decision,
 ): { row: Transition<State, Decision> } | { obstacle: Obstacle } {
   const row = table.find((one) => one.from === state && one.decision === decision);
-  return row === undefined ? { obstacle: obstacleOf(obstacles[state] as ObstacleCode) } : { row };
+  return row === undefined
+    ? { obstacle: obstacleOf(obstaclesTo[decision] ?? (obstacles[state] as ObstacleCode)) }
+    : { row };
 }
 
 /** The permission that a decision takes, which is the same in every state. */

@@ -5,6 +5,8 @@ ALTER TABLE supplier_invoices ADD COLUMN assigned_to uuid;
 -- Who approved it first, where it takes a second approver; empty once it is decided.
 ALTER TABLE supplier_invoices ADD COLUMN signed_by uuid;
 ALTER TABLE supplier_invoices ADD COLUMN signed_at timestamptz;
+-- How many findings it had when it was last released: what came later was not. Empty, in one that was released before, is all of them.
+ALTER TABLE supplier_invoices ADD COLUMN released_findings integer;
 
 CREATE TABLE invoice_notes (
   company_id uuid NOT NULL,
@@ -47,6 +49,8 @@ CREATE INDEX invoice_projections_by_due ON invoice_projections (company_id, coal
 CREATE INDEX invoice_projections_by_state_due ON invoice_projections (company_id, state, coalesce(due_date, 4102444800000), id);
 CREATE INDEX invoice_projections_by_assigned ON invoice_projections (company_id, assigned_to, created_at, id) WHERE assigned_to IS NOT NULL;
 CREATE INDEX invoice_projections_by_decided ON invoice_projections (company_id, decided_by, decided_at, id) WHERE decided_by IS NOT NULL;
+-- For the credit notes of a supplier, among which those of one invoice are looked for.
+CREATE INDEX invoice_projections_by_credit ON invoice_projections (company_id, supplier_number, id) WHERE credit;
 
 -- What several people see who work in a company: each operator's own, and what one shares with the others.
 CREATE TABLE saved_views (

@@ -4,18 +4,26 @@ export const invoiceStates = ['received', 'held', 'approved', 'rejected'] as con
 
 export type InvoiceState = (typeof invoiceStates)[number];
 
-export type InvoiceDecision = 'approve' | 'reject' | 'release';
+/** An approval that takes a second approver comes to `sign`, which nobody asks for by that name. */
+export type InvoiceDecision = 'approve' | 'sign' | 'reject' | 'release' | 'reopen';
 
 const deciding = { who: 'decide', decides: true } as const;
+const opening = { who: 'decide', decides: false, needsReason: true } as const;
 
-/** A decision is final. A held invoice is released first, which decides nothing: it is received again. */
+/**
+ * What was decided stands until somebody reopens it. A held invoice is released first, which decides nothing: it is received again.
+ * What is reopened is received again too, or held where something holds it that nobody has released.
+ */
 export const invoiceDecisions: Decisions<InvoiceState, InvoiceDecision> = {
   kind: 'supplierinvoice',
   // oxfmt-ignore
   table: [
     { from: 'received', decision: 'approve', to: 'approved', event: 'supplierinvoice.approved', needsReason: false, ...deciding },
+    { from: 'received', decision: 'sign', to: 'received', event: 'supplierinvoice.signed', needsReason: false, who: 'decide', decides: false },
     { from: 'received', decision: 'reject', to: 'rejected', event: 'supplierinvoice.rejected', needsReason: true, ...deciding },
-    { from: 'held', decision: 'release', to: 'received', event: 'supplierinvoice.released', needsReason: true, who: 'decide', decides: false },
+    { from: 'held', decision: 'release', to: 'received', event: 'supplierinvoice.released', ...opening },
+    { from: 'approved', decision: 'reopen', to: 'received', event: 'supplierinvoice.reopened', ...opening },
+    { from: 'rejected', decision: 'reopen', to: 'received', event: 'supplierinvoice.reopened', ...opening },
   ],
   obstacles: {
     received: 'invoice.received',
@@ -23,4 +31,5 @@ export const invoiceDecisions: Decisions<InvoiceState, InvoiceDecision> = {
     approved: 'invoice.approved',
     rejected: 'invoice.rejected',
   },
+  obstaclesTo: { reopen: 'invoice.undecided' },
 };

@@ -36,6 +36,8 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     'invoice.held',
     'invoice.received',
     'invoice.rejected',
+    'invoice.signed',
+    'invoice.undecided',
     'role.refused',
     'workorder.cancelled',
     'workorder.done',
@@ -237,6 +239,8 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.held': [{}],
   'invoice.received': [{}],
   'invoice.rejected': [{}],
+  'invoice.signed': [{}],
+  'invoice.undecided': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },
     { value: 'Value-7', why: 'length' },

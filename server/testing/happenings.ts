@@ -1,7 +1,7 @@
 import { catalogue, type EventType } from '../events/catalogue.ts';
 import { paths, type Answer, type Door } from './door.ts';
 import { creationsOn, invoiceOn, type Creation } from './operations.ts';
-import { signedIn } from './operator.ts';
+import { signedIn, type SignedIn } from './operator.ts';
 
 export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
@@ -16,6 +16,16 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   const creations = await creationsOn(door);
   const administrator = await signedIn(door, 'administrator');
   const second = await signedIn(door, 'administrator');
+  let approver: SignedIn | undefined;
+  /** Somebody who may approve nothing alone. */
+  const limited = async () => {
+    approver ??= await signedIn(door, 'approver');
+    await door.pool.query(
+      'UPDATE operator_companies SET approval_limit = 0 WHERE company_id = $1 AND operator_id = $2',
+      [door.company, approver.id],
+    );
+    return approver;
+  };
   const done = (answer: Answer): string => {
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
     return traceIdOf(answer);
@@ -53,9 +63,19 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       );
     },
     'supplierinvoice.approved': async (seed) => desk('POST', `/invoices/${await invoiceOn(door, seed)}/approve`, {}),
+    // The first approval of an invoice that takes two: without a total it is above every limit.
+    'supplierinvoice.signed': async (seed) => {
+      const id = await invoiceOn(door, seed);
+      return desk('POST', `/invoices/${id}/approve`, {}, await limited());
+    },
     'supplierinvoice.rejected': async (seed) =>
       desk('POST', `/invoices/${await invoiceOn(door, seed)}/reject`, { reason: 'Twice.' }),
     'supplierinvoice.released': release,
+    'supplierinvoice.reopened': async (seed) => {
+      const id = await invoiceOn(door, seed);
+      await desk('POST', `/invoices/${id}/approve`, {});
+      return desk('POST', `/invoices/${id}/reopen`, { reason: 'Too early.' });
+    },
     'supplierinvoice.dismissed': async (seed) => {
       const { path, body } = creations.find(({ name }) => name === 'createSupplierInvoice') as Creation;
       const { id } = (await door.post(path, { ...(await body(seed)), currency: 'QQQ' })).body;

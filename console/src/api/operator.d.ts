@@ -699,7 +699,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a supplier invoice
-         * @description Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.
+         * @description Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. Where the total is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.
          */
         post: operations["approveInvoice"];
         delete?: never;
@@ -719,9 +719,29 @@ export interface paths {
         put?: never;
         /**
          * Reject a supplier invoice
-         * @description Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.
+         * @description Rejects an invoice that was received, with a reason. It is an event, supplierinvoice.rejected, and stands until somebody reopens the invoice.
          */
         post: operations["rejectInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/invoices/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen a supplier invoice
+         * @description Takes back that an invoice was approved or rejected, with a reason, so that it can be decided anew. It is received again, or held where something holds it that nobody has released, and is approved by nobody. It is an event, supplierinvoice.reopened.
+         */
+        post: operations["reopenInvoice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2212,7 +2232,7 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2297,7 +2317,7 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected for good.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
              * @enum {string}
              */
             state: "received" | "held" | "approved" | "rejected";
@@ -2351,6 +2371,30 @@ export interface components {
                  */
                 afterDecision?: "approved" | "rejected";
             }[];
+            /** @description The first approval of an invoice that takes a second approver; null where there is none, and once it is decided. */
+            signed: {
+                /** @description The operator who approved it first. */
+                by: string;
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+            } | null;
+            /** @description The invoices of this supplier that it says it credits. */
+            credits: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
+            /** @description The credit notes of this supplier that say that they credit it. */
+            creditedBy: {
+                /** @description The id that the service gave the other invoice. */
+                id: string;
+                /** @description The supplier’s number of it. */
+                supplierInvoiceNumber: string | null;
+            }[];
             /** @description What can be done with it now. */
             actions: {
                 /** @description Whether it can be approved now, by this operator. */
@@ -2374,6 +2418,15 @@ export interface components {
                 /** @description Whether it can be released now, by this operator. */
                 release: {
                     /** @description Whether it can be released now. */
+                    allowed: boolean;
+                    /** @description Why not. */
+                    why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
+                };
+                /** @description Whether it can be reopened now, by this operator. */
+                reopen: {
+                    /** @description Whether it can be reopened now. */
                     allowed: boolean;
                     /** @description Why not. */
                     why?: string;
@@ -2417,6 +2470,16 @@ export interface components {
          */
         InvoiceRejection: {
             /** @description Why it is rejected. */
+            reason: string;
+        };
+        /**
+         * @description A reopening of a decided invoice.
+         * @example {
+         *       "reason": "It was approved too early."
+         *     }
+         */
+        InvoiceReopening: {
+            /** @description Why it is reopened. */
             reason: string;
         };
         /** @description What the company chose for each check of invoices. */
@@ -5192,6 +5255,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InvoiceRejection"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    reopenInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceReopening"];
             };
         };
         responses: {

@@ -70,6 +70,7 @@ const table: Record<string, Asked> = {
   approveInvoice: 'decide',
   rejectInvoice: 'decide',
   releaseInvoice: 'decide',
+  reopenInvoice: 'decide',
   dismissFinding: 'decide',
   readChecks: 'read',
   changeChecks: 'administer',

@@ -1,15 +1,14 @@
 import { readInvoiceFiles, readInvoiceRecord } from './queries.ts';
 import { actionsFor, changersSince } from './rules.ts';
 import { maskPersonal } from '../../checks/numbers/organization.ts';
-import type { Decided } from '../../desk/decide.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import type { Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
-import { lockState, writeDecision } from '../decision-store.ts';
+import { numberKey } from '../../checks/keys.ts';
+import { readCredited, readCreditNotes } from '../credit-store.ts';
 import { readNotes } from '../notes-store.ts';
-import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
 /** Who looks, since what may be done depends on it. */
 interface Reader {
@@ -39,14 +38,22 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     decidedAt: _at,
     decidedBy: _by,
     reason: _reason,
+    signedAt,
+    signedBy,
+    signerId,
+    creditReference,
+    numberKey: number,
     ...rest
   } = record;
-  const [files, timeline, notes, isChanger] = await Promise.all([
+  const credited = numberKey(creditReference ?? undefined);
+  const [files, timeline, notes, isChanger, credits, creditedBy] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', record),
     readNotes(pool, company, id),
     // It matters only where there is something to release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
+    credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
+    number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
   ]);
   const around = JSON.stringify({
     ...rest,
@@ -58,11 +65,20 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     files,
     timeline,
     notes,
-    actions: actionsFor(rest.state, reader.role, isChanger),
+    signed: signedAt === null ? null : { by: signedBy, at: signedAt },
+    credits,
+    creditedBy,
+    actions: actionsFor(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
+
+/** The credit notes of a supplier that name an invoice by its number, however they write it. */
+const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>
+  (await readCreditNotes(db, company, supplierNumber, id))
+    .filter(({ reference }) => numberKey(reference) === number)
+    .map(({ reference: _reference, ...note }) => note);
 
 /** Whether somebody changed the supplier's payee so late that an invoice which arrived at this time is not theirs to release. */
 export const isPayeeChanger = async (
@@ -73,10 +89,3 @@ export const isPayeeChanger = async (
   arrived: Date,
 ): Promise<boolean> =>
   (await operatorsWhoChangedPayee(db, company, supplierNumber, changersSince(arrived))).includes(operatorId);
-
-/** What deciding about an invoice takes. */
-export const decidedInvoices: Decided<InvoiceState, InvoiceDecision> = {
-  decisions: invoiceDecisions,
-  lockState,
-  writeDecision,
-};

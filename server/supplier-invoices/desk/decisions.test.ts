@@ -102,7 +102,11 @@ describe('an invoice is read whole', () => {
         approve: { allowed: true },
         reject: { allowed: true },
         release: { allowed: false, why: 'This invoice is not held.', code: 'invoice.received' },
+        reopen: { allowed: false, why: 'Nobody has decided on this invoice yet.', code: 'invoice.undecided' },
       },
+      signed: null,
+      credits: [],
+      creditedBy: [],
       sums: null,
     });
   });

@@ -62,6 +62,7 @@ it('a release lets an invoice be decided, and is kept with who, when and why', a
     approve: { allowed: false, why: expect.any(String), code: 'invoice.held' },
     reject: { allowed: false, why: expect.any(String), code: 'invoice.held' },
     release: { allowed: true },
+    reopen: { allowed: false, why: expect.any(String), code: 'invoice.undecided' },
   });
   const answer = await release(id, { reason: '  They telephoned. ' });
   expect(answer.status, answer.body.message).toBe(200);

@@ -31,6 +31,14 @@ export interface InvoiceRecord {
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
+  /** Who approved it first, where it takes a second approver. */
+  signedAt: Date | null;
+  signedBy: string | null;
+  signerId: string | null;
+  /** What it credits, as it was sent. */
+  creditReference: string | null;
+  /** Its own number, normalised. */
+  numberKey: string | null;
   /** JSON text, in which no digit is lost. */
   document: string;
   findings: KeptFinding[];
@@ -45,6 +53,8 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
+                  document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
                   document::text AS document, findings, sums,
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,

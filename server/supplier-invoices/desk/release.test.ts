@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decidedInvoices } from './actions.ts';
+import { decidedInvoices } from './decisions.ts';
 import { decide } from '../../desk/decide.ts';
 import { newTraceId } from '../../ground/http/trace.ts';
 import type { Operator } from '../../operators/permissions.ts';

@@ -1,4 +1,5 @@
-import { decidedInvoices, isPayeeChanger } from './actions.ts';
+import { isPayeeChanger } from './actions.ts';
+import { decidedInvoices } from './decisions.ts';
 import { readPayee } from './queries.ts';
 import { accountToAccept } from './rules.ts';
 import { decide, type Decides } from '../../desk/decide.ts';

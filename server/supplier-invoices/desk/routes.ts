@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decidedInvoices } from './actions.ts';
 import { invoiceAnswer as answer, sendInvoice } from './answer.ts';
-import { companyParams, InvoiceApproval, invoiceParams, InvoiceRejection, InvoicesQuery } from './schemas.ts';
+import { besidesOf, decidedInvoices } from './decisions.ts';
+import { InvoiceApproval, InvoiceRejection, InvoiceReopening } from './decision-schemas.ts';
+import { companyParams, invoiceParams, InvoicesQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { decide, reasonIn } from '../../desk/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
@@ -10,19 +11,21 @@ import { checkAddress, checkForm } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { permissionFor } from '../../ground/decisions.ts';
 import { invoiceList, invoicesWhere } from '../projection.ts';
-import { invoiceDecisions, type InvoiceDecision } from '../states.ts';
+import { invoiceDecisions } from '../states.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
 
 export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
-  const sendDecided = (decision: InvoiceDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { company, operator, body } = request;
-    const { id } = request.params as { id: string };
-    const verdict = { decision, reason: reasonIn(body), traceId: request.id };
-    await decide({ pool, followers }, decidedInvoices, company, operator, id, verdict);
-    return sendInvoice(pool, request, reply);
-  };
+  const sendDecided =
+    (decision: 'approve' | 'reject' | 'reopen') => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { company, operator, body } = request;
+      const { id } = request.params as { id: string };
+      const verdict = { decision, reason: reasonIn(body), traceId: request.id };
+      const besides = besidesOf(decision, company, operator, id);
+      await decide({ pool, followers }, decidedInvoices, company, operator, id, verdict, besides);
+      return sendInvoice(pool, request, reply);
+    };
 
   app.get(path, {
     config: { operation: 'listInvoices', permission: 'read' },
@@ -77,7 +80,8 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
     schema: {
       operationId: 'approveInvoice',
       summary: 'Approve a supplier invoice',
-      description: 'Approves an invoice that was received. It is final, and an event, supplierinvoice.approved.',
+      description:
+        'Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. Where the total is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.',
       tags,
       params: invoiceParams,
       body: Type.Ref('InvoiceApproval'),
@@ -94,12 +98,29 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
       operationId: 'rejectInvoice',
       summary: 'Reject a supplier invoice',
       description:
-        'Rejects an invoice that was received, with a reason. It is final, and an event, supplierinvoice.rejected.',
+        'Rejects an invoice that was received, with a reason. It is an event, supplierinvoice.rejected, and stands until somebody reopens the invoice.',
       tags,
       params: invoiceParams,
       body: Type.Ref('InvoiceRejection'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
     handler: sendDecided('reject'),
+  });
+
+  app.post(`${path}/:id/reopen`, {
+    config: { operation: 'reopenInvoice', permission: permissionFor(invoiceDecisions, 'reopen') },
+    attachValidation: true,
+    preHandler: checkForm(InvoiceReopening),
+    schema: {
+      operationId: 'reopenInvoice',
+      summary: 'Reopen a supplier invoice',
+      description:
+        'Takes back that an invoice was approved or rejected, with a reason, so that it can be decided anew. It is received again, or held where something holds it that nobody has released, and is approved by nobody. It is an event, supplierinvoice.reopened.',
+      tags,
+      params: invoiceParams,
+      body: Type.Ref('InvoiceReopening'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: sendDecided('reopen'),
   });
 }

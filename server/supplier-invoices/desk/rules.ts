@@ -1,9 +1,11 @@
 import { giroKey } from '../../checks/numbers/giro.ts';
 import { recentMs } from '../../checks/rules/payee.ts';
 import { actionsOf, type Action } from '../../desk/decisions.ts';
+import type { ObstacleCode } from '../../errors/notices.ts';
 import { obstacleOf } from '../../ground/decisions.ts';
 import type { Role } from '../../operators/permissions.ts';
-import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
+import type { Released } from '../approval-store.ts';
+import { invoiceDecisions, type InvoiceState } from '../states.ts';
 
 /** Whoever changed the payee since then does not release an invoice that arrived at this time. */
 export const changersSince = (arrived: Date): Date => new Date(arrived.getTime() - recentMs);
@@ -19,10 +21,34 @@ export const accountToAccept = (invoice: Account, record: Account): Partial<Acco
     }),
   );
 
-/** What somebody of this role may do with an invoice in this state. `isChanger`: whether they changed who is paid by it. */
-export function actionsFor(state: InvoiceState, role: Role, isChanger = false): Record<InvoiceDecision, Action> {
-  const actions = actionsOf(invoiceDecisions, ['approve', 'reject', 'release'], state, role);
-  const release: Action =
-    actions.release.allowed && isChanger ? { allowed: false, ...obstacleOf('release.changer') } : actions.release;
-  return { ...actions, release };
+/** Whether something holds an invoice that was neither released nor dismissed. Findings are only ever added. */
+export const isStillHeld = ({ findings, releasedAt, releasedFindings }: Released): boolean =>
+  findings
+    .slice(releasedAt === null ? 0 : (releasedFindings ?? findings.length))
+    .some(({ severity, dismissed }) => severity === 'hold' && dismissed === undefined);
+
+/** What an operator did before that keeps them from doing more. */
+interface Did {
+  /** They changed who is paid by the invoice. */
+  isChanger?: boolean;
+  /** They approved it as the first of two. */
+  isSigner?: boolean;
+}
+
+type Shown = 'approve' | 'reject' | 'release' | 'reopen';
+
+/** What somebody of this role may do with an invoice in this state. */
+export function actionsFor(
+  state: InvoiceState,
+  role: Role,
+  { isChanger = false, isSigner = false }: Did = {},
+): Record<Shown, Action> {
+  const actions = actionsOf(invoiceDecisions, ['approve', 'reject', 'release', 'reopen'], state, role);
+  const unless = (action: Action, stands: boolean, code: ObstacleCode): Action =>
+    action.allowed && stands ? { allowed: false, ...obstacleOf(code) } : action;
+  return {
+    ...actions,
+    approve: unless(actions.approve, isSigner, 'invoice.signed'),
+    release: unless(actions.release, isChanger, 'release.changer'),
+  };
 }

@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { decisionSchemas } from './decision-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
 import { exampleTogether, together } from './together-schemas.ts';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
@@ -7,7 +8,7 @@ import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../de
 import { findingCodes, findingFamilies } from '../../errors/findings.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
 import { searchable } from '../../ground/db/text-search.ts';
-import { notBlank, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
+import { publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -24,7 +25,8 @@ const id = text('The id that the service gave the invoice.');
 const state = Type.Unsafe<string>({
   type: 'string',
   enum: [...invoiceStates],
-  description: 'received until somebody decides, held until somebody releases it, then approved or rejected for good.',
+  description:
+    'received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.',
 });
 const partner = text('The name of the partner that sent it.');
 const createdAt = time('When it arrived.');
@@ -88,6 +90,15 @@ const action = (done: string) =>
 
 const moment = (fields: TProperties) => Type.Object(fields, { description: 'Something that happened.' });
 
+const relatedInvoices = (description: string) =>
+  Type.Array(
+    Type.Object({
+      id: text('The id that the service gave the other invoice.'),
+      supplierInvoiceNumber: textOrNull('The supplier’s number of it.'),
+    }),
+    { description },
+  );
+
 const InvoiceRecord = Type.Object(
   {
     id,
@@ -124,8 +135,20 @@ const InvoiceRecord = Type.Object(
       }),
       { description: 'What happened to the invoice, the earliest first.' },
     ),
+    signed: Type.Unsafe<{ by: string; at: string } | null>({
+      anyOf: [Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }), { type: 'null' }],
+      description:
+        'The first approval of an invoice that takes a second approver; null where there is none, and once it is decided.',
+    }),
+    credits: relatedInvoices('The invoices of this supplier that it says it credits.'),
+    creditedBy: relatedInvoices('The credit notes of this supplier that say that they credit it.'),
     actions: Type.Object(
-      { approve: action('approved'), reject: action('rejected'), release: action('released') },
+      {
+        approve: action('approved'),
+        reject: action('rejected'),
+        release: action('released'),
+        reopen: action('reopened'),
+      },
       { description: 'What can be done with it now.' },
     ),
     document: whole('Every field as the partner sent it, unknown ones too, with exactly the digits that were sent.'),
@@ -171,10 +194,14 @@ export const exampleInvoice = {
       reason: 'Checked against the delivery note.',
     },
   ],
+  signed: null,
+  credits: [],
+  creditedBy: [],
   actions: {
     approve: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     reject: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
     release: { allowed: false, why: 'This invoice is approved already.', code: 'invoice.approved' },
+    reopen: { allowed: true },
   },
   document: (SupplierInvoice as { examples?: object[] }).examples?.[0] ?? {},
   findings: [
@@ -196,38 +223,6 @@ export const exampleInvoice = {
   sums: exampleSums,
   ...exampleTogether,
 };
-
-const longest = 1_000;
-
-export const InvoiceApproval = Type.Object(
-  {
-    comment: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: longest,
-        description: 'What is worth knowing about the approval.',
-      }),
-    ),
-  },
-  {
-    ...refusesOthers,
-    $id: 'InvoiceApproval',
-    description: 'An approval.',
-    examples: [{ comment: 'Checked against the delivery note.' }],
-  },
-);
-export type InvoiceApproval = Static<typeof InvoiceApproval>;
-
-export const InvoiceRejection = Type.Object(
-  { reason: Type.String({ pattern: notBlank, maxLength: longest, description: 'Why it is rejected.' }) },
-  {
-    ...refusesOthers,
-    $id: 'InvoiceRejection',
-    description: 'A rejection.',
-    examples: [{ reason: 'The goods were never delivered.' }],
-  },
-);
-export type InvoiceRejection = Static<typeof InvoiceRejection>;
 
 const amount = (description: string) =>
   Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
@@ -289,6 +284,5 @@ export const invoiceOperatorSchemas = [
   InvoiceRows,
   InvoiceFile,
   InvoiceRecord,
-  InvoiceApproval,
-  InvoiceRejection,
+  ...decisionSchemas,
 ];

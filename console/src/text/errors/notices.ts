@@ -14,6 +14,8 @@ export const obstacles: Record<ObstacleCode, string> = {
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
+  'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
+  'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',

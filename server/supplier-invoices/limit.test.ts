@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { takesTwo } from './limit.ts';
+
+const limit = { most: '10000', currency: 'SEK' };
+
+it.each<[string, Parameters<typeof takesTwo>[0], string | null, string | null, boolean]>([
+  ['no limit', undefined, '99999999', 'SEK', false],
+  ['no limit and no total', undefined, null, null, false],
+  ['below', limit, '9999.99', 'SEK', false],
+  ['exactly the limit', limit, '10000', 'SEK', false],
+  ['the limit with decimals', limit, '10000.00', 'SEK', false],
+  ['above by the least', limit, '10000.000000000000000001', 'SEK', true],
+  ['more digits than a float has', { ...limit, most: '900719925474099.3' }, '900719925474099.31', 'SEK', true],
+  ['a credit note', limit, '-50000', 'SEK', false],
+  ['a limit of nothing, and nothing to pay', { ...limit, most: '0' }, '0.00', 'SEK', false],
+  ['a limit of nothing', { ...limit, most: '0' }, '0.01', 'SEK', true],
+  ['no total', limit, null, 'SEK', true],
+  ['another currency', limit, '1', 'EUR', true],
+  ['no currency', limit, '1', null, true],
+  ['the currency in small letters', limit, '1', ' sek ', false],
+])('%s', (_what, limit, total, currency, expected) => {
+  expect(takesTwo(limit, { total, currency })).toBe(expected);
+});
