@@ -92,25 +92,25 @@ const invoices = `
            'paymentReferenceOCR', ocr, 'totalPrice', total, 'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint),
          '[]', 'F' || number, total || ' ' || date '2020-09-13' + number % 1500, ocr, uuid_extract_timestamp(made.id) ${numbered}`;
 
+// Of the invoices that are there, since each id is made once.
 const events = `
   INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
-  SELECT $1, number, made.id, 'supplierinvoice.created', made.id::text,
-         jsonb_build_object('supplierInvoiceId', made.id, 'externalReferenceId', reference,
-                            'supplierNumber', supplier, 'partnerId', partners.id),
-         now() ${numbered}`;
+  SELECT company_id, external_reference_id::bigint, id, 'supplierinvoice.created', id::text,
+         jsonb_build_object('supplierInvoiceId', id, 'externalReferenceId', external_reference_id,
+                            'supplierNumber', supplier_number, 'partnerId', partner_id),
+         now()
+  FROM supplier_invoices WHERE company_id = $1`;
 
 /** Invoices like those that the load generator sends, with an event for each, as if they had come over the last weeks. */
 export async function fillInvoices(connection: pg.ClientConfig, many: number): Promise<void> {
   const half = Math.floor(many / 2);
   const document = JSON.stringify(invoice);
   await Promise.all([
-    asInvoicing(connection, async (db, company) => {
-      await db.query(invoices, [company, 1, half, document]);
-      await db.query(events, [company, 1, many]);
-    }),
+    asInvoicing(connection, (db, company) => db.query(invoices, [company, 1, half, document])),
     asInvoicing(connection, (db, company) => db.query(invoices, [company, half + 1, many, document])),
   ]);
   await asInvoicing(connection, async (db, company) => {
+    await db.query(events, [company]);
     await db.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
     const atOnce = 50_000;
     for (let done = 0; done < many; done += atOnce)

@@ -7,6 +7,7 @@ import { attachmentsDoor } from './attachments/door/door.ts';
 import { auditDesk } from './audit/desk/desk.ts';
 import { callsDesk } from './calls/desk/desk.ts';
 import { collectCalls } from './calls/door/collect.ts';
+import { choicesDesk } from './choices/desk/desk.ts';
 import { operatorPath } from './config.ts';
 import type { Declared, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
@@ -67,6 +68,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
   overviewDesk,
   settingsDesk,
+  choicesDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */

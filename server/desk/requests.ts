@@ -22,6 +22,9 @@ export const idInBody = (description: string) =>
 export const textInQuery = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 
+/** Who asks, and when: what "me" and "today" mean in a query. */
+export const readerOf = ({ operator }: FastifyRequest) => ({ operatorId: operator.id, now: new Date() });
+
 /** For a preHandler on routes with attachValidation: 404 for a path that leads nowhere, 400 for a query that is not valid. */
 export async function checkAddress(request: FastifyRequest): Promise<void> {
   const { validation = [], validationContext } = request.validationError ?? {};

@@ -1,13 +1,7 @@
 import { severities } from '../checks/rule.ts';
-import { findingCodes } from '../errors/findings.ts';
-import { partnerNamed } from '../access/store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { sql, type Sql } from '../ground/db/sql.ts';
-import { containsText } from '../ground/db/text-search.ts';
 import type { Stretch } from '../events/follow.ts';
-import { datedOnDays, onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
-import { supplierNamed } from '../suppliers/store.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
@@ -42,6 +36,8 @@ export async function projectInvoices(tx: Db, company: CompanyId, { after, to }:
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = page.company_id AND partners.id = page.partner_id)`;
 const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = page.company_id AND suppliers.number = page.supplier_number)`;
 
+const operatorName = (id: string) => `(SELECT name FROM operators WHERE operators.id = ${id})`;
+
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
 export const invoiceList: List = {
@@ -58,7 +54,8 @@ export const invoiceList: List = {
     document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", project_name AS "projectName",
     invoice_date::float8 AS "invoiceDate", (document ->> 'paymentDueDate')::float8 AS "paymentDueDate",
     document ->> 'totalPrice' AS "totalPrice", document ->> 'currency' AS currency, ${partnerName} AS partner,
-    page.created_at AS "createdAt", found.many AS findings,
+    page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
+    ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes"`,
@@ -72,54 +69,3 @@ export const invoiceList: List = {
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },
 };
-
-export interface InvoiceFilter extends Days {
-  datedFrom?: string;
-  datedTo?: string;
-  state?: string;
-  /** A code, or the family of several. */
-  finding?: string;
-  supplier?: string;
-  partner?: string;
-  project?: string;
-  least?: string;
-  most?: string;
-  q?: string;
-}
-
-export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter): Promise<Sql[]> {
-  const { state, finding, supplier, partner, project, least, most, q, datedFrom, datedTo, ...days } = filter;
-  const where = [sql`company_id = ${company}`];
-  if (state !== undefined) where.push(sql`state = ${state}`);
-  if (finding !== undefined) where.push(sql`findings <> '{}' AND findings && ${codesOf(finding)}::text[]`);
-  if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
-  // Looked up beforehand, so that the planner knows how much a partner has sent.
-  if (partner !== undefined) where.push(sql`partner_id = ${await partnerNamed(db, company, partner)}`);
-  if (project !== undefined) where.push(sql`lower(project_name) = lower(${project})`);
-  where.push(...onDays('created_at', days));
-  if (datedFrom !== undefined || datedTo !== undefined)
-    where.push(
-      ...datedOnDays('coalesce(invoice_date, 0)', { ...days, from: datedFrom, to: datedTo }),
-      sql`invoice_date IS NOT NULL`,
-    );
-  if (least !== undefined) where.push(sql`coalesce(total_price, -1e15) >= ${least}::numeric`);
-  if (most !== undefined) where.push(sql`coalesce(total_price, -1e15) <= ${most}::numeric AND total_price IS NOT NULL`);
-  if (q !== undefined) where.push(await matching(db, company, q));
-  return where;
-}
-
-const codesOf = (finding: string) => findingCodes.filter((code) => code === finding || code.startsWith(`${finding}.`));
-
-/** A text that is in the records of more suppliers than these finds their invoices only where it is on them too. */
-const mostSuppliers = 1_000;
-
-/** The supplier's name in its record may be another than on the invoice, and both are looked through. */
-async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
-  const { text, values } =
-    sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
-  const { rows } = await db.query<{ number: string }>(text, values);
-  const inInvoice = containsText('search', q);
-  return rows.length === 0
-    ? inInvoice
-    : sql`(${inInvoice} OR supplier_number = ANY (${rows.map(({ number }) => number)}))`;
-}

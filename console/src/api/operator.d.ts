@@ -748,6 +748,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/invoices/totals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many supplier invoices, and what they come to
+         * @description Answers how many supplier invoices all of the filters allow, with the sum in each currency. Very many are not added up while somebody waits.
+         */
+        get: operations["readInvoiceTotals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/release": {
         parameters: {
             query?: never;
@@ -1094,6 +1114,26 @@ export interface paths {
          * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
          */
         patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is to choose from
+         * @description Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.
+         */
+        get: operations["listChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -2227,6 +2267,22 @@ export interface components {
             /** @description Why it is no mistake. */
             reason: string;
         };
+        /** @description How many invoices there are, and what they come to. */
+        InvoiceTotals: {
+            /** @description How many invoices there are. */
+            count: number;
+            /** @description True where there are too many to be counted while somebody waits: there are more than count. */
+            more: boolean;
+            /** @description The sum in each currency, the most frequent first. It is missing where there are more. */
+            sums?: {
+                /** @description The currency; null where none was sent. */
+                currency: string | null;
+                /** @description How many invoices are in it. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+        };
         /** @description A supplier invoice in a list. */
         InvoiceRow: {
             /** @description The id that the service gave the invoice. */
@@ -2267,6 +2323,19 @@ export interface components {
              * @description When it arrived.
              */
             createdAt: string;
+            /** @description Whether it credits: it names an invoice that it credits, or its total is below zero. */
+            credit: boolean;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected; null until then.
+             */
+            decidedAt: string | null;
+            /** @description The name of the operator who approved or rejected it. */
+            decidedBy: string | null;
+            /** @description The name of the operator to whom it was given; null where it is everybody’s. */
+            assignedTo: string | null;
+            /** @description The name of the operator who approved it first, while it waits for a second one. */
+            signedBy: string | null;
             /** @description How many things look wrong in it that nobody has dismissed. */
             findings: number;
             /** @description How many files are attached to it. */
@@ -3037,6 +3106,18 @@ export interface components {
             currency?: string;
             /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
             payeeTakesTwo?: boolean;
+        };
+        /** @description What there is to choose from. */
+        Choices: {
+            /** @description What was found, the best first, at most 20. */
+            choices: {
+                /** @description What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project. */
+                value: string;
+                /** @description Its name. */
+                label: string;
+                /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
+                detail: string;
+            }[];
         };
     };
     responses: {
@@ -5079,8 +5160,8 @@ export interface operations {
             query?: {
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
-                /** @description Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so. */
-                finding?: "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -5097,11 +5178,27 @@ export interface operations {
                 datedFrom?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
                 datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
                 /** @description Only invoices with this total or a greater one. */
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
-                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. */
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
                 sort?: string;
@@ -5327,6 +5424,84 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readInvoiceTotals: {
+        parameters: {
+            query?: {
+                /** @description Only invoices in this state. */
+                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or later. */
+                from?: string;
+                /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
+                to?: string;
+                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
+                datedFrom?: string;
+                /** @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier. */
+                datedTo?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or later. */
+                dueFrom?: string;
+                /** @description Only invoices that are due on this day (YYYY-MM-DD) or earlier. */
+                dueTo?: string;
+                /** @description Only invoices that were due before today and are neither approved nor rejected. */
+                overdue?: "true";
+                /** @description Only invoices without any file, or with some. */
+                files?: "none" | "some";
+                /** @description Only invoices that credit, or only those that do not. */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /** @description me finds only invoices with a note that mentions who asks. */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many, and how much. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceTotals"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -6181,6 +6356,48 @@ export interface operations {
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listChoices: {
+        parameters: {
+            query: {
+                /** @description What to choose. */
+                of: "supplier" | "partner" | "project" | "operator";
+                /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
+                q?: string;
+                /** @description Only the one with this value, whatever q says: for what it is called. */
+                value?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

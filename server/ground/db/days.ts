@@ -20,7 +20,7 @@ export interface Days {
   zone?: string | undefined;
 }
 
-const beginOf = (day: string, zone: string): Sql => sql`(${day}::timestamp AT TIME ZONE ${zone})`;
+export const beginOf = (day: string, zone: string): Sql => sql`(${day}::timestamp AT TIME ZONE ${zone})`;
 const endOf = (day: string, zone: string): Sql => sql`((${day}::timestamp + interval '1 day') AT TIME ZONE ${zone})`;
 
 /** The conditions that a time is on one of the days. */
@@ -34,3 +34,7 @@ export const datedOnDays = (column: string, { from, to, zone = usualZone }: Days
   ...(from === undefined ? [] : [sql`${raw(column)} >= 1000 * extract(epoch FROM ${beginOf(from, zone)})`]),
   ...(to === undefined ? [] : [sql`${raw(column)} < 1000 * extract(epoch FROM ${endOf(to, zone)})`]),
 ];
+
+/** The day that it is somewhere, YYYY-MM-DD. */
+export const dayOf = (moment: Date, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment);

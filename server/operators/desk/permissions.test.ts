@@ -60,6 +60,7 @@ const table: Record<string, Asked> = {
   importProjects: 'edit',
 
   listInvoices: 'read',
+  readInvoiceTotals: 'read',
   readInvoice: 'read',
   noteInvoice: 'edit',
   assignInvoice: 'edit',
@@ -85,6 +86,7 @@ const table: Record<string, Asked> = {
   readRequestOfNobody: 'administer',
   readOverview: 'read',
   search: 'read',
+  listChoices: 'read',
 };
 
 /** What an operator token is refused, whatever the role: it would outlive the token. */
@@ -234,7 +236,7 @@ const isOfCompany = ({ path }: Operation) => path.includes('{companyId}');
 const isList = ({ method, path }: Operation) => method === 'GET' && !/\{(?!companyId)/.test(path);
 
 /** These are nothing without a body or a query, so whoever is let in is told so. */
-const incomplete = new Set(['signIn', 'acceptInvitation', 'search']);
+const incomplete = new Set(['signIn', 'acceptInvitation', 'search', 'listChoices']);
 
 /** Let in: neither 401 nor 403, and no mistake of the service. A list is answered. */
 function expectLetIn(operation: Operation, { status, said }: { status: number; said: string }): void {

@@ -6,12 +6,14 @@ import { invoiceOperatorRoutes } from './routes.ts';
 import { invoiceOperatorSchemas } from './schemas.ts';
 import { togetherRoutes } from './together-routes.ts';
 import { togetherSchemas } from './together-schemas.ts';
+import { invoiceTotalsRoute } from './totals-routes.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
   schemas: [...invoiceOperatorSchemas, ...checkSchemas, ...togetherSchemas],
   routes: (app, deps) => {
     invoiceOperatorRoutes(app, deps);
+    invoiceTotalsRoute(app, deps);
     findingRoutes(app, deps);
     invoiceFileRoutes(app, deps);
     checkRoutes(app, deps);

@@ -7,10 +7,11 @@ import { companyParams, invoiceParams, InvoicesQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { decide, reasonIn } from '../../desk/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
-import { checkAddress, checkForm } from '../../desk/requests.ts';
+import { checkAddress, checkForm, readerOf } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { permissionFor } from '../../ground/decisions.ts';
-import { invoiceList, invoicesWhere } from '../projection.ts';
+import { invoicesWhere } from '../filter-store.ts';
+import { invoiceList } from '../projection.ts';
 import { invoiceDecisions } from '../states.ts';
 
 const tags = ['Supplier invoices'];
@@ -51,7 +52,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
         'supplier-invoices',
         pool,
         invoiceList,
-        await invoicesWhere(pool, request.company, request.query as InvoicesQuery),
+        await invoicesWhere(pool, request.company, request.query as InvoicesQuery, readerOf(request)),
         isCatchingUp,
       );
     },

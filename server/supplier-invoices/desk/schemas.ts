@@ -1,13 +1,11 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { decisionSchemas } from './decision-schemas.ts';
+import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
 import { exampleTogether, together } from './together-schemas.ts';
-import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { findingCodes, findingFamilies } from '../../errors/findings.ts';
+import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { searchable } from '../../ground/db/text-search.ts';
 import { publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
@@ -46,6 +44,13 @@ const InvoiceRow = Type.Object(
     currency: textOrNull('The currency.'),
     partner,
     createdAt,
+    credit: Type.Boolean({
+      description: 'Whether it credits: it names an invoice that it credits, or its total is below zero.',
+    }),
+    decidedAt: timeOrNull('When it was approved or rejected; null until then.'),
+    decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
+    assignedTo: textOrNull('The name of the operator to whom it was given; null where it is everybody’s.'),
+    signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
     findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
     files: Type.Integer({ description: 'How many files are attached to it.' }),
     gravest: Type.Unsafe<Severity | null>({
@@ -224,40 +229,7 @@ export const exampleInvoice = {
   ...exampleTogether,
 };
 
-const amount = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,20})?$', description }));
-
-export const InvoicesQuery = Type.Object({
-  state: Type.Optional(
-    Type.Unsafe<string>({ type: 'string', enum: [...invoiceStates], description: 'Only invoices in this state.' }),
-  ),
-  finding: Type.Optional(
-    Type.Unsafe<string>({
-      type: 'string',
-      enum: [...findingFamilies, ...findingCodes],
-      description:
-        'Only invoices with this finding that nobody has dismissed: a code, or a family such as sum for all codes that begin so.',
-    }),
-  ),
-  supplier: textInQuery('Only invoices of the supplier with this number.'),
-  partner: textInQuery('Only invoices of this partner, named by name or id.'),
-  project: textInQuery('Only invoices with this project name, in any case.'),
-  ...daysInQuery('invoices that arrived'),
-  datedFrom: dayAndLater('invoices that are dated'),
-  datedTo: dayAndEarlier('invoices that are dated'),
-  least: amount('Only invoices with this total or a greater one.'),
-  most: amount('Only invoices with this total or a smaller one.'),
-  q: Type.Optional(
-    Type.String({
-      minLength: 2,
-      maxLength: 100,
-      pattern: searchable,
-      description:
-        'Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words.',
-    }),
-  ),
-  ...pageQuery(invoiceList),
-});
+export const InvoicesQuery = Type.Object({ ...invoiceFilters, ...pageQuery(invoiceList) });
 export type InvoicesQuery = Static<typeof InvoicesQuery>;
 
 export const companyParams = Type.Object({ companyId: companyInPath });
@@ -280,6 +252,7 @@ export const findingParams = Type.Object({
 
 export const invoiceOperatorSchemas = [
   ...findingSchemas,
+  ...filterSchemas,
   InvoiceRow,
   InvoiceRows,
   InvoiceFile,

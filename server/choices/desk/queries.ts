@@ -1,0 +1,63 @@
+import { mostChoices, type Choice, type ChoicesQuery, type Kind } from './schemas.ts';
+import type { CompanyId, Db } from '../../ground/db/pool.ts';
+import { raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { containing, containsText } from '../../ground/db/text-search.ts';
+
+/** What is looked for: one by its value, those with a text in their name or number, or any. */
+type Wanted = Omit<ChoicesQuery, 'of'>;
+
+/** Of more than these the best are not looked for: who typed so little goes on typing. */
+const mostRanked = 1_000;
+/** The names of projects on invoices are gone through one by one. */
+const mostProjectNames = 2_000;
+
+/** The best first: what the text is all of or begins, then by name. */
+export async function findChoices(db: Db, company: CompanyId, { of, q, value }: ChoicesQuery): Promise<Choice[]> {
+  const typed = q?.trim().toLowerCase() ?? '';
+  const { text, values } = sql`
+    SELECT value, label, detail FROM (${branches[of](company, { q: q?.trim(), value })} LIMIT ${mostRanked}) AS found (value, label, detail)
+    ORDER BY lower(detail) = ${typed} DESC, starts_with(lower(detail), ${typed}) DESC, starts_with(lower(label), ${typed}) DESC,
+             label, value
+    LIMIT ${mostChoices}`;
+  return (await db.query<Choice>(text, values)).rows;
+}
+
+const branches: Record<Kind, (company: CompanyId, wanted: Wanted) => Sql> = {
+  supplier: (company, { q, value }) => sql`
+    SELECT number COLLATE "default", name, number COLLATE "default" FROM supplier_projections WHERE company_id = ${company}
+    AND ${value === undefined ? (q === undefined ? raw('true') : containsText('search', q)) : sql`number = ${value}`} ORDER BY name`,
+  partner: (company, wanted) => sql`
+    SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], 'id::text', wanted)} ORDER BY name`,
+  project: (company, wanted) => sql`
+    SELECT name, name, number FROM (${projectNames(company)}) AS named (name, number)
+    WHERE ${matches(['name', 'number'], 'name', wanted)} ORDER BY name`,
+  operator: (company, wanted) => sql`
+    SELECT id::text, name, email FROM operators
+    WHERE disabled_at IS NULL AND ${matches(['name', 'email'], 'id::text', wanted)}
+      AND (administrator OR EXISTS (SELECT FROM operator_companies WHERE company_id = ${company} AND operator_id = operators.id))
+    ORDER BY name`,
+};
+
+function matches(columns: string[], valueColumn: string, { q, value }: Wanted): Sql {
+  if (value !== undefined) return sql`lower(${raw(valueColumn)}) = lower(${value})`;
+  if (q === undefined) return raw('true');
+  return sql`lower(${raw(columns.join(' || chr(10) || '))}) LIKE lower(${containing(q)})`;
+}
+
+/**
+ * The names of the company's projects, and those that invoices have without there being such a project: each step of the recursion
+ * leaps to the next name in the index, however many invoices have it.
+ */
+const projectNames = (company: CompanyId): Sql => sql`
+  WITH RECURSIVE leaps AS (
+    (SELECT 1 AS nth, lower(project_name) AS key, project_name AS name FROM invoice_projections
+     WHERE company_id = ${company} AND lower(project_name) > '' ORDER BY lower(project_name), created_at LIMIT 1)
+    UNION ALL
+    SELECT nth + 1, later.key, later.name FROM leaps CROSS JOIN LATERAL (
+      SELECT lower(project_name) AS key, project_name AS name FROM invoice_projections
+      WHERE company_id = ${company} AND lower(project_name) > leaps.key ORDER BY lower(project_name), created_at LIMIT 1
+    ) AS later WHERE nth < ${mostProjectNames}
+  )
+  SELECT name, number FROM projects WHERE company_id = ${company}
+  UNION ALL
+  SELECT name, '' FROM leaps WHERE name ~ '\\S' AND NOT EXISTS (SELECT FROM projects WHERE company_id = ${company} AND lower(projects.name) = leaps.key)`;
