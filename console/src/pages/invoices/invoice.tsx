@@ -11,12 +11,14 @@ import { RecordOf } from '../../shared/record.tsx';
 import { TimelinePanel } from '../../shared/timeline.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { Assign } from './assign.tsx';
 import { Comparison } from './comparison.tsx';
 import { Files } from './files.tsx';
 import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { currencyOf } from './known-fields.ts';
 import { Lines } from './lines.tsx';
+import { Notes } from './notes.tsx';
 import { Release } from './release.tsx';
 import { Sums } from './sums.tsx';
 import { UnknownFields } from './unknown-fields.tsx';
@@ -41,7 +43,12 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
       state={invoice.state}
       intro={`${supplier.name} · ${total} · ${invoice.partner}, ${format.dateTime(invoice.createdAt)}`}
       decisions={<Decisions invoice={invoice} path={path} />}
-      above={<Findings invoice={invoice} path={path} />}
+      above={
+        <>
+          <Assign invoice={invoice} path={path} />
+          <Findings invoice={invoice} path={path} />
+        </>
+      }
       splitFrom="lg"
       main={
         <>
@@ -56,6 +63,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
             <Sums invoice={invoice} />
           </Panel>
           <UnknownFields document={document} />
+          <Notes invoice={invoice} path={path} />
           <TimelinePanel entries={invoice.timeline} />
         </>
       }
