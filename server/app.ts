@@ -67,8 +67,8 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   workOrdersDesk,
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
   overviewDesk,
-  settingsDesk,
   choicesDesk,
+  settingsDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */

@@ -12,6 +12,31 @@ export const only =
       }),
     ) as Search<Key>;
 
+/** What the list of invoices is narrowed down and sorted by. An invoice that is opened from the list keeps it. */
+export const invoiceSearch = only(
+  'state',
+  'finding',
+  'supplier',
+  'partner',
+  'project',
+  'from',
+  'to',
+  'datedFrom',
+  'datedTo',
+  'dueFrom',
+  'dueTo',
+  'overdue',
+  'files',
+  'credit',
+  'decidedBy',
+  'assigned',
+  'mentioned',
+  'least',
+  'most',
+  'q',
+  'sort',
+);
+
 /** Plain text on both sides: the router would otherwise take 0012 for a number. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 

@@ -46,7 +46,14 @@ WHERE invoice.company_id = invoice_projections.company_id AND invoice.id = invoi
 
 -- What has no due date comes after everything that has one.
 CREATE INDEX invoice_projections_by_due ON invoice_projections (company_id, coalesce(due_date, 4102444800000), id);
-CREATE INDEX invoice_projections_by_state_due ON invoice_projections (company_id, state, coalesce(due_date, 4102444800000), id);
+-- What waits for a person, which is little beside what was decided.
+CREATE INDEX invoice_projections_open_by_due ON invoice_projections (company_id, coalesce(due_date, 4102444800000), id)
+  WHERE state IN ('received', 'held');
+CREATE INDEX invoice_projections_credits ON invoice_projections (company_id, created_at, id) WHERE credit;
+CREATE INDEX invoice_projections_without_file ON invoice_projections (company_id, created_at, id) WHERE files = 0;
+-- Of all companies together, as that of the findings.
+CREATE INDEX invoice_projections_by_mention ON invoice_projections USING gin (mentioned) WITH (gin_pending_list_limit = 1024)
+  WHERE mentioned <> '{}';
 CREATE INDEX invoice_projections_by_assigned ON invoice_projections (company_id, assigned_to, created_at, id) WHERE assigned_to IS NOT NULL;
 CREATE INDEX invoice_projections_by_decided ON invoice_projections (company_id, decided_by, decided_at, id) WHERE decided_by IS NOT NULL;
 -- For the credit notes of a supplier, among which those of one invoice are looked for.

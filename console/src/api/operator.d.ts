@@ -1145,7 +1145,7 @@ export interface paths {
         };
         /**
          * What arrived, failed and waits
-         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.
+         * @description Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is the reader’s own, how long decisions took, and how many calls of each partner failed this week and the week before.
          */
         get: operations["readOverview"];
         put?: never;
@@ -1176,6 +1176,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What there is to choose from
+         * @description Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.
+         */
+        get: operations["listChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/settings": {
         parameters: {
             query?: never;
@@ -1198,26 +1218,6 @@ export interface paths {
          * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
          */
         patch: operations["changeSettings"];
-        trace?: never;
-    };
-    "/operator/v1/companies/{companyId}/choices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What there is to choose from
-         * @description Finds suppliers, partners, projects, or the operators who may enter the company, by a part of their name or number: for pickers.
-         */
-        get: operations["listChoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
 }
@@ -3305,7 +3305,7 @@ export interface components {
                 status: number;
             }[];
         };
-        /** @description What arrived, what failed and what waits. */
+        /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
             arrivals: {
@@ -3368,6 +3368,89 @@ export interface components {
                 /** @description Open work orders. */
                 workOrders: number;
             };
+            /**
+             * Format: date-time
+             * @description When the oldest invoice arrived that nobody has decided on and that is not held; null where there is none.
+             */
+            oldest: string | null;
+            /** @description Invoices that nobody has decided on and that are not held, by the days since they arrived. */
+            ages: {
+                /** @description At least so many days ago. */
+                leastDays: number;
+                /** @description At most so many days ago; null where there is no end. */
+                mostDays: number | null;
+                /** @description The first day of arrival, as YYYY-MM-DD; null where there is none. */
+                from: string | null;
+                /** @description The last day of arrival, as YYYY-MM-DD. */
+                to: string;
+                /** @description How many invoices. */
+                count: number;
+            }[];
+            /** @description Invoices that are due and neither approved nor rejected, held ones included. */
+            due: {
+                /** @description How many were due before today. */
+                overdue: number;
+                /** @description How many are due from today to the end of the week. */
+                thisWeek: number;
+                /** @description Today, as YYYY-MM-DD. */
+                from: string;
+                /** @description The Sunday of this week, as YYYY-MM-DD. */
+                to: string;
+            };
+            /** @description Why invoices are held: the findings that hold some, the most frequent first. */
+            heldFor: {
+                /** @description The code of the finding. */
+                code: string;
+                /** @description How many held invoices have it. */
+                count: number;
+            }[];
+            /** @description What waits for the operator who asks, of what is neither approved nor rejected. */
+            mine: {
+                /** @description Invoices that were given to who asks. */
+                assigned: number;
+                /** @description Invoices with a note that mentions who asks. */
+                mentions: number;
+            };
+            /** @description How long it took from arrival to decision, of what was decided in the period. */
+            decisions: {
+                /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                count: number;
+                /** @description Half of them took no longer than this, in days; null where there are none. */
+                medianDays: number | null;
+                /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                nineInTenDays: number | null;
+                /** @description The same of the period before, which is as long. */
+                before: {
+                    /** @description How many invoices were approved or rejected; of more than 50,000, the last 50,000 are looked at. */
+                    count: number;
+                    /** @description Half of them took no longer than this, in days; null where there are none. */
+                    medianDays: number | null;
+                    /** @description Nine in ten of them took no longer than this, in days; null where there are none. */
+                    nineInTenDays: number | null;
+                };
+            };
+            /** @description The calls of the last seven days, today included, and of the seven before, by partner. */
+            calls: {
+                /** @description The first of the last seven days, as YYYY-MM-DD. */
+                from: string;
+                /** @description Today, as YYYY-MM-DD. */
+                to: string;
+                /** @description The partners that called, whose calls failed most first, at most 50. */
+                partners: {
+                    /** @description The name of the partner. */
+                    partner: string;
+                    /** @description How many calls it made in the last seven days. */
+                    calls: number;
+                    /** @description How many of those failed. */
+                    failed: number;
+                    /** @description How many calls it made in the seven days before. */
+                    callsBefore: number;
+                    /** @description How many of those failed. */
+                    failedBefore: number;
+                }[];
+            };
+            /** @description How many calls failed in the period. */
+            failed: number;
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
@@ -3389,6 +3472,18 @@ export interface components {
             }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
+        };
+        /** @description What there is to choose from. */
+        Choices: {
+            /** @description What was found, the best first, at most 20. */
+            choices: {
+                /** @description What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project. */
+                value: string;
+                /** @description Its name. */
+                label: string;
+                /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
+                detail: string;
+            }[];
         };
         /** @description What a company chose about how its people work together. */
         DeskSettings: {
@@ -3414,18 +3509,6 @@ export interface components {
             currency?: string;
             /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
             payeeTakesTwo?: boolean;
-        };
-        /** @description What there is to choose from. */
-        Choices: {
-            /** @description What was found, the best first, at most 20. */
-            choices: {
-                /** @description What a filter takes: the number of a supplier, the id of a partner or operator, the name of a project. */
-                value: string;
-                /** @description Its name. */
-                label: string;
-                /** @description What tells it apart from others of the same name: the number of a supplier or project, the e-mail address of an operator. Otherwise empty. */
-                detail: string;
-            }[];
         };
     };
     responses: {
@@ -6936,6 +7019,48 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listChoices: {
+        parameters: {
+            query: {
+                /** @description What to choose. */
+                of: "supplier" | "partner" | "project" | "operator";
+                /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
+                q?: string;
+                /** @description Only what has this value, or whatever else filters take for it, whatever q says: for what it is called. */
+                value?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Choices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readSettings: {
         parameters: {
             query?: never;
@@ -7011,48 +7136,6 @@ export interface operations {
             408: components["responses"]["Error408"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    listChoices: {
-        parameters: {
-            query: {
-                /** @description What to choose. */
-                of: "supplier" | "partner" | "project" | "operator";
-                /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
-                q?: string;
-                /** @description Only the one with this value, whatever q says: for what it is called. */
-                value?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was found. */
-            200: {
-                headers: {
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Choices"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

@@ -1,43 +1,101 @@
-import { Button, Group, NativeSelect, Paper, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Paper, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { Children, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { common } from '../text/common.ts';
+import { listsText } from '../text/lists.ts';
 import { useText } from '../text.ts';
 import styles from './filters.module.css';
 import { Icon } from './icon.tsx';
 
-/** The bar above a list. What is chosen stands in the address bar. */
-export function Filters({ children, onClear, active }: { children: ReactNode; onClear: () => void; active: boolean }) {
+/** One filter of a list: the name that the API has for it, and what it is chosen with. */
+export interface Filter<Name extends string> {
+  name: Name;
+  label: string;
+  control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
+  /** What a value is called. */
+  told: (value: string) => ReactNode;
+  /** Waits behind a button. */
+  folds?: boolean;
+}
+
+interface Props {
+  filters: Filter<string>[];
+  chosen: Record<string, string | undefined>;
+  set: (change: Record<string, string | undefined>) => void;
+  onClear: () => void;
+  /** Whether any is set. */
+  active: boolean;
+  /** What is chosen before the filters, such as which of two lists. */
+  choice?: ReactNode;
+}
+
+/** The bar above a list. What is chosen stands in the address bar; what is out of sight is told in a chip that takes it away. */
+export function Filters({ filters, chosen, set, onClear, active, choice }: Props) {
   const t = useText(common);
   const [open, setOpen] = useState(false);
-  const [first, ...rest] = Children.toArray(children);
+  const more = useId();
+  const control = ({ name, control: draw }: Filter<string>) => (
+    <Fragment key={name}>{draw(chosen[name], (value) => set({ [name]: value }))}</Fragment>
+  );
+  const folding = filters.filter(({ folds }) => folds);
+  const bar = [...(choice === undefined ? [] : [choice]), ...filters.filter(({ folds }) => !folds).map(control)];
+  const [first, ...rest] = bar;
   const many = rest.length > 2;
   return (
-    <Paper withBorder p="sm" bg="var(--door-surface)" component="search" aria-label={t.filters}>
-      <Group gap="sm" align="flex-end">
+    <Paper withBorder className={styles.bar} component="search" aria-label={t.filters}>
+      <Group gap="xs" align="flex-end">
         {first}
-        <div className={styles.rest} data-folded={(many && !open) || undefined}>
+        <div className={styles.rest} data-folded={((many || folding.length > 0) && !open) || undefined}>
           {rest}
         </div>
-        {many && (
-          <Button hiddenFrom="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {(many || folding.length > 0) && (
+          <Button
+            hiddenFrom={folding.length > 0 ? undefined : 'xs'}
+            size="xs"
+            variant="default"
+            aria-expanded={open}
+            aria-controls={folding.length > 0 ? more : undefined}
+            onClick={() => setOpen(!open)}
+          >
             {open ? t.fewerFilters : t.moreFilters}
           </Button>
         )}
         {active && (
-          <Button variant="subtle" onClick={onClear}>
+          <Button size="xs" variant="subtle" onClick={onClear}>
             {t.clearFilters}
           </Button>
         )}
       </Group>
+      {folding.length > 0 && (
+        <div id={more} className={styles.folding} hidden={!open}>
+          {open && folding.map(control)}
+        </div>
+      )}
+      {!open && <Chips filters={folding.filter(({ name }) => chosen[name] !== undefined)} chosen={chosen} set={set} />}
     </Paper>
   );
 }
 
-/** One filter of a list: the name that the API has for it, and what it is chosen with. */
-export interface Filter<Name extends string> {
-  name: Name;
-  control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
+function Chips({ filters, chosen, set }: Pick<Props, 'filters' | 'chosen' | 'set'>) {
+  const t = useText(listsText);
+  if (filters.length === 0) return null;
+  return (
+    <Group gap={6} mt="xs">
+      {filters.map(({ name, label, told }) => (
+        <Button
+          key={name}
+          size="compact-xs"
+          variant="light"
+          fw={500}
+          rightSection={<Icon name="cross" size={12} />}
+          onClick={() => set({ [name]: undefined })}
+        >
+          <VisuallyHidden>{t.removeFilter} </VisuallyHidden>
+          {label}: {told(chosen[name] ?? '')}
+        </Button>
+      ))}
+    </Group>
+  );
 }
 
 interface Chosen {
@@ -47,6 +105,7 @@ interface Chosen {
 
 interface TextOptions {
   label: string;
+  folds?: boolean;
   width?: number;
   search?: boolean;
   placeholder?: string;
@@ -60,6 +119,9 @@ interface TextOptions {
 /** A text to look for. */
 export const textFilter = <Name extends string>(name: Name, options: TextOptions): Filter<Name> => ({
   name,
+  label: options.label,
+  folds: options.folds ?? false,
+  told: (value) => value,
   control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
 });
 
@@ -93,6 +155,7 @@ function TextFilter({
   return (
     <TextInput
       label={label}
+      size="xs"
       w={{ base: search ? '100%' : '47%', xs: width }}
       value={typed}
       placeholder={placeholder}
@@ -116,7 +179,8 @@ export interface OptionGroup {
 
 interface SelectOptions {
   label: string;
-  options: Option[] | OptionGroup[];
+  folds?: boolean;
+  options: (Option | OptionGroup)[];
   /** What it means that nothing is chosen; otherwise "all". */
   none?: string;
   width?: number;
@@ -125,6 +189,12 @@ interface SelectOptions {
 /** One of several values. */
 export const selectFilter = <Name extends string>(name: Name, options: SelectOptions): Filter<Name> => ({
   name,
+  label: options.label,
+  folds: options.folds ?? false,
+  told: (value) =>
+    options.options
+      .flatMap((one): Option[] => ('group' in one ? one.items : [one]))
+      .find(([key]) => key === value)?.[1] ?? value,
   control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
 });
 
@@ -138,6 +208,7 @@ export function SelectFilter({ label, value = '', onChange, options, none, width
   return (
     <NativeSelect
       label={label}
+      size="xs"
       w={{ base: '47%', xs: width }}
       value={value}
       data={data}

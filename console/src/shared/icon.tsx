@@ -28,6 +28,7 @@ const outlines = {
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   inbox: 'M4 13l3-9h10l3 9v7H4zM4 13h5l1 3h4l1-3h5',
 } as const;
 

@@ -1,29 +1,31 @@
-import { Fragment, type ReactNode } from 'react';
-import type { Address, Query, Row } from '../api/addresses.ts';
+import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Address, Query } from '../api/addresses.ts';
 import { Empty } from './empty.tsx';
 import { Filters, type Filter } from './filters.tsx';
 import type { IconName } from './icon.tsx';
-import type { Column } from './list-table.tsx';
-import { List } from './list.tsx';
+import { List, type ListOptions } from './list.tsx';
 import { Page } from './page.tsx';
+import { useColumnsShown } from './use-columns-shown.ts';
 import { isFiltered, useFilters } from './use-filters.ts';
+import { ViewMenu } from './view-menu.tsx';
 
-interface Props<A extends Address, Search extends Query<A>> {
+interface Props<A extends Address, Search extends Query<A>> extends ListOptions<A> {
   text: { title: string; intro?: string; emptyTitle: string; emptyNext: string };
   icon: IconName;
   path: A;
   /** What stands in the address bar, and is sent to the API as it stands: nothing that the API does not know. */
   search: Search & Record<Exclude<keyof Search, keyof Query<A>>, never>;
+  /** What the reader's choice of columns is kept under; without it the columns are not to be chosen. */
+  name?: string;
   /** What is chosen before the filters, such as which of two lists. */
   choice?: ReactNode;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
-  columns: Column<Row<A>>[];
-  rowKey: (row: Row<A>) => string;
-  defaultSort: string;
+  /** Beside the title. */
+  aside?: ReactNode;
   actions?: ReactNode;
   /** What to begin with while the list is empty. */
   start?: ReactNode;
-  jsonLines?: boolean;
 }
 
 /** A list of a company's records with its filters. What is chosen stands in the address bar. */
@@ -31,25 +33,36 @@ export function ListPage<A extends Address, Search extends Query<A>>({
   text,
   icon,
   search,
+  name,
   choice,
   filters,
+  aside,
   actions,
   start,
+  columns,
   ...list
 }: Props<A, Search>) {
   const { set, clear } = useFilters();
   const chosen: Record<string, string | undefined> = search;
   const filtered = isFiltered(chosen);
+  const shown = useColumnsShown(name, columns);
   return (
-    <Page title={text.title} intro={text.intro} actions={actions}>
-      <Filters active={filtered} onClear={clear}>
-        {choice}
-        {filters.map(({ name, control }) => (
-          <Fragment key={name}>{control(chosen[name], (value) => set({ [name]: value }))}</Fragment>
-        ))}
-      </Filters>
+    <Page
+      close
+      title={text.title}
+      aside={aside}
+      intro={text.intro}
+      actions={
+        <Group gap="sm">
+          {actions}
+          <ViewMenu name={name} columns={columns} shown={shown} />
+        </Group>
+      }
+    >
+      <Filters filters={filters} chosen={chosen} set={set} onClear={clear} active={filtered} choice={choice} />
       <List
         {...list}
+        columns={shown}
         label={text.title}
         query={search}
         onSort={(sort) => set({ sort })}

@@ -1,17 +1,15 @@
 import { Paper, UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useRef } from 'react';
+import { usePreferences } from '../preferences.tsx';
 import { Icon } from './icon.tsx';
+import type { Column } from './list-column.ts';
+import { ListRow } from './list-row.tsx';
+import { SelectAll, type Selection } from './list-selection.tsx';
 import styles from './list-table.module.css';
+import { useTooWide } from './use-too-wide.ts';
+import { mostAtOnce, VirtualRows } from './virtual-rows.tsx';
 
-export interface Column<Row> {
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** What the API calls the sort by this column. */
-  sort?: string;
-  numeric?: boolean;
-  /** Stays on one line, such as a time. */
-  tight?: boolean;
-}
+export type { Column } from './list-column.ts';
 
 interface Props<Row> {
   label: string;
@@ -25,46 +23,64 @@ interface Props<Row> {
   framed?: boolean;
   /** Whether a row stands out from the others. */
   marks?: (row: Row) => boolean;
+  /** Whether a click on a row follows its first link. */
+  opens?: boolean;
+  /** Whether it is the list of a page: its header stays in sight, and many rows are drawn only where one looks. */
+  long?: boolean;
+  /** Whether there are rows that are not here yet. */
+  more?: boolean;
+  selection?: Selection<Row> | undefined;
 }
 
 /** A table; on a phone each row becomes a card. The roles are named because a table that is shown as blocks loses them. */
-export function ListTable<Row>({
-  label,
-  rows,
-  columns,
-  rowKey,
-  sort,
-  onSort,
-  stale = false,
-  framed = true,
-  marks = () => false,
-}: Props<Row>) {
+export function ListTable<Row>(props: Props<Row>) {
+  const { label, rows, columns, rowKey, sort, onSort, selection, long = false, framed = true } = props;
+  const { density } = usePreferences();
+  const frame = useRef<HTMLDivElement>(null);
+  const tooWide = useTooWide(frame);
+  const { marks, opens = false } = props;
+  const row = (one: Row, at: number, measure?: (element: HTMLElement | null) => void) => (
+    <ListRow
+      key={rowKey(one)}
+      row={one}
+      name={rowKey(one)}
+      at={at}
+      columns={columns}
+      marked={marks?.(one) ?? false}
+      opens={opens}
+      selection={selection}
+      measure={measure}
+    />
+  );
   return (
-    <Paper withBorder={framed} className={styles.frame} data-inside={!framed || undefined}>
-      <table role="table" aria-label={label} className={styles.table} data-stale={stale || undefined}>
+    <Paper
+      ref={frame}
+      withBorder={framed}
+      className={styles.frame}
+      data-inside={!framed || undefined}
+      data-long={(long && !tooWide) || undefined}
+    >
+      <table
+        role="table"
+        aria-label={label}
+        aria-rowcount={props.more ? -1 : rows.length + 1}
+        className={styles.table}
+        data-density={density}
+        data-stale={props.stale || undefined}
+      >
         <thead role="rowgroup">
-          <tr role="row">
+          <tr role="row" aria-rowindex={1}>
+            {selection !== undefined && <SelectAll selection={selection} />}
             {columns.map((column) => (
               <Heading key={column.header} column={column} sort={sort} onSort={onSort} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr role="row" key={rowKey(row)} data-marked={marks(row) || undefined}>
-              {columns.map((column) => (
-                <td
-                  role="cell"
-                  key={column.header}
-                  data-label={column.header}
-                  className={column.numeric ? styles.numeric : column.tight ? styles.tight : undefined}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {long && rows.length > mostAtOnce ? (
+          <VirtualRows rows={rows} rowKey={rowKey} draw={row} density={density} />
+        ) : (
+          <tbody role="rowgroup">{rows.map((one, at) => row(one, at))}</tbody>
+        )}
       </table>
     </Paper>
   );

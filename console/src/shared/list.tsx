@@ -1,60 +1,57 @@
 import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Address, Query, Row } from '../api/addresses.ts';
 import { addressOf } from '../api.ts';
 import { useFormat } from '../format.ts';
-import { usePreferences } from '../preferences.tsx';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { CatchingUp } from './catching-up.tsx';
 import { Empty } from './empty.tsx';
 import { Failure } from './failure.tsx';
 import { Icon } from './icon.tsx';
+import type { Selection } from './list-selection.tsx';
 import { ListTable, type Column } from './list-table.tsx';
 import { RowsSkeleton } from './skeletons.tsx';
+import { useInZone } from './use-in-zone.ts';
 import { useList } from './use-list.ts';
+import { useScrolledNear } from './use-scrolled-near.ts';
 
-interface Props<A extends Address> {
+export interface ListOptions<A extends Address> {
+  columns: Column<Row<A>>[];
+  rowKey: (row: Row<A>) => string;
+  defaultSort: string;
+  csv?: boolean;
+  /** Whether the service answers this list as JSON lines, too. */
+  jsonLines?: boolean;
+  /** Whether a click on a row follows its first link. */
+  opens?: boolean;
+  /** Boxes to choose rows with. It is given the rows that are here. */
+  selection?: ((rows: Row<A>[]) => Selection<Row<A>>) | undefined;
+  /** What stands right above the rows. */
+  toolbar?: ((rows: Row<A>[]) => ReactNode) | undefined;
+}
+
+interface Props<A extends Address> extends ListOptions<A> {
   /** What the list is of, for screen readers. */
   label: string;
   path: A;
   query: Query<A>;
-  columns: Column<Row<A>>[];
-  rowKey: (row: Row<A>) => string;
-  defaultSort: string;
   onSort?: (sort: string) => void;
   /** Whether a filter is set: then an empty list is not an empty company. */
   filtered: boolean;
   onClear?: () => void;
   empty: ReactNode;
-  csv?: boolean;
-  /** Whether the service answers this list as JSON lines, too. */
-  jsonLines?: boolean;
 }
 
-export function List<A extends Address>({
-  label,
-  path,
-  query: filters,
-  columns,
-  rowKey,
-  defaultSort,
-  onSort,
-  filtered,
-  onClear,
-  empty,
-  csv = true,
-  jsonLines = false,
-}: Props<A>) {
+export function List<A extends Address>(props: Props<A>) {
+  const { label, path, columns, rowKey, defaultSort, onSort, filtered, onClear, empty } = props;
   const t = useText(common);
-  const format = useFormat();
-  const { timeZone: zone } = usePreferences();
-  const given: Record<string, string | undefined> = filters;
-  // The days of filters are those that the reader sees.
-  const inDays = ['from', 'to', 'datedFrom', 'datedTo'].some((name) => given[name] !== undefined);
-  const query = inDays ? { ...filters, zone } : filters;
+  const query = useInZone(props.query);
   const list = useList(path, query);
-  const rows = list.data?.pages.flatMap((page) => page.rows);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  // What could not be had is asked for again by the reader, with the button.
+  const goesOn = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  useScrolledNear(goesOn, () => void list.fetchNextPage());
   if (rows === undefined)
     return list.error ? (
       <Failure error={list.error} retry={() => void list.refetch()} />
@@ -68,6 +65,7 @@ export function List<A extends Address>({
     return (
       <div>
         {catchingUp}
+        {props.toolbar?.(rows)}
         <Paper withBorder bg="var(--door-surface)">
           {filtered ? <NothingFits onClear={onClear} /> : empty}
         </Paper>
@@ -77,30 +75,45 @@ export function List<A extends Address>({
     <div>
       {catchingUp}
       {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {props.toolbar?.(rows)}
       <ListTable
+        long
         label={label}
         rows={rows}
         columns={columns}
         rowKey={rowKey}
-        sort={given.sort ?? defaultSort}
+        sort={(props.query as { sort?: string }).sort ?? defaultSort}
         onSort={onSort}
         stale={list.isPlaceholderData}
+        more={list.hasNextPage}
+        opens={props.opens ?? false}
+        selection={props.selection?.(rows)}
       />
       <Group justify="space-between" mt="md">
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {t.shown(format.number(rows.length), list.hasNextPage)}
-        </Text>
+        <Shown many={rows.length} more={list.hasNextPage} />
         {list.hasNextPage && (
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             {t.loadMore}
           </Button>
         )}
         <Group gap="md">
-          {csv && <Export href={addressOf(path, { ...query, format: 'csv' })} words={t.exportCsv} />}
-          {jsonLines && <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />}
+          {props.csv !== false && <Export href={addressOf(path, { ...query, format: 'csv' })} words={t.exportCsv} />}
+          {props.jsonLines && (
+            <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />
+          )}
         </Group>
       </Group>
     </div>
+  );
+}
+
+function Shown({ many, more }: { many: number; more: boolean }) {
+  const t = useText(common);
+  const format = useFormat();
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite">
+      {t.shown(format.number(many), more)}
+    </Text>
   );
 }
 

@@ -7,16 +7,18 @@ interface Props {
   aside?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
+  /** Whether the page needs its room for rows: then its parts stand closer. */
+  close?: boolean;
   children: ReactNode;
 }
 
 /** A page's frame: the heading that screen readers and the window's title begin with. */
-export function Page({ title, aside, intro, actions, children }: Props) {
+export function Page({ title, aside, intro, actions, close = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Doorway`;
   }, [title]);
   return (
-    <Stack gap="lg">
+    <Stack gap={close ? 'sm' : 'lg'}>
       <Group justify="space-between" align="flex-start" gap="md">
         <div style={{ minWidth: 0, flex: '1 1 320px' }}>
           <Group gap="sm">

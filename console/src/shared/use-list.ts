@@ -3,13 +3,16 @@ import type { Address, Query, Row } from '../api/addresses.ts';
 import type { Page } from '../api/types.ts';
 import { read } from '../api.ts';
 
+/** The first page is soon there; those after it are asked for while one scrolls. */
+const laterPages = '200';
+
 /** A list of the API, page after page. It asks again every 15 seconds, and what is on the screen stays where it is. */
 export function useList<A extends Address>(path: A, query: Query<A>) {
   return useInfiniteQuery({
     queryKey: ['list', path, query],
     queryFn: async ({ pageParam, signal }): Promise<Page<Row<A>>> =>
       // The compiler cannot know that the answer at every address with rows is a page of them.
-      (await read(path, { query: { ...query, after: pageParam }, signal })) as never,
+      (await read(path, { query: { ...query, ...(pageParam !== undefined && later(pageParam)) }, signal })) as never,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
@@ -17,3 +20,5 @@ export function useList<A extends Address>(path: A, query: Query<A>) {
     refetchInterval: (list) => ((list.state.data?.pages.length ?? 0) <= 5 ? 15_000 : false),
   });
 }
+
+const later = (after: string) => ({ after, limit: laterPages });

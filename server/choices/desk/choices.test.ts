@@ -77,6 +77,8 @@ it('one that is known by its value is named, whatever is looked for', async () =
   expect(await choices('of=supplier&value=1042&q=zzz')).toMatchObject([{ label: 'Nordbygg Material AB' }]);
   expect(await choices(`of=operator&value=${viewer.id}`)).toMatchObject([{ label: 'The viewer' }]);
   expect(await choices('of=project&value=%C3%B6rnen')).toMatchObject([{ label: 'Örnen' }]);
+  expect(await choices('of=project&value=p-9')).toMatchObject([{ label: 'Kvarteret Eken' }]);
+  expect(await choices('of=partner&value=scanner')).toMatchObject([{ label: 'Scanner' }]);
   expect(await choices('of=partner&value=nothing')).toEqual([]);
 });
 

@@ -27,19 +27,20 @@ const branches: Record<Kind, (company: CompanyId, wanted: Wanted) => Sql> = {
     SELECT number COLLATE "default", name, number COLLATE "default" FROM supplier_projections WHERE company_id = ${company}
     AND ${value === undefined ? (q === undefined ? raw('true') : containsText('search', q)) : sql`number = ${value}`} ORDER BY name`,
   partner: (company, wanted) => sql`
-    SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], 'id::text', wanted)} ORDER BY name`,
+    SELECT id::text, name, '' FROM partners WHERE company_id = ${company} AND ${matches(['name'], ['id::text', 'name'], wanted)} ORDER BY name`,
   project: (company, wanted) => sql`
     SELECT name, name, number FROM (${projectNames(company)}) AS named (name, number)
-    WHERE ${matches(['name', 'number'], 'name', wanted)} ORDER BY name`,
+    WHERE ${matches(['name', 'number'], ['name', 'number'], wanted)} ORDER BY name`,
   operator: (company, wanted) => sql`
     SELECT id::text, name, email FROM operators
-    WHERE disabled_at IS NULL AND ${matches(['name', 'email'], 'id::text', wanted)}
+    WHERE disabled_at IS NULL AND ${matches(['name', 'email'], ['id::text'], wanted)}
       AND (administrator OR EXISTS (SELECT FROM operator_companies WHERE company_id = ${company} AND operator_id = operators.id))
     ORDER BY name`,
 };
 
-function matches(columns: string[], valueColumn: string, { q, value }: Wanted): Sql {
-  if (value !== undefined) return sql`lower(${raw(valueColumn)}) = lower(${value})`;
+function matches(columns: string[], named: string[], { q, value }: Wanted): Sql {
+  if (value !== undefined)
+    return sql`lower(${value}) IN (${raw(named.map((column) => `lower(${column})`).join(', '))})`;
   if (q === undefined) return raw('true');
   return sql`lower(${raw(columns.join(' || chr(10) || '))}) LIKE lower(${containing(q)})`;
 }

@@ -41,7 +41,9 @@ export const ChoicesQuery = Type.Object({
       description: 'A part of its name or number, in any case. Without it, the first by name are answered.',
     }),
   ),
-  value: textInQuery('Only the one with this value, whatever q says: for what it is called.'),
+  value: textInQuery(
+    'Only what has this value, or whatever else filters take for it, whatever q says: for what it is called.',
+  ),
 });
 export type ChoicesQuery = Static<typeof ChoicesQuery>;
 

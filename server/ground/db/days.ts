@@ -38,3 +38,6 @@ export const datedOnDays = (column: string, { from, to, zone = usualZone }: Days
 /** The day that it is somewhere, YYYY-MM-DD. */
 export const dayOf = (moment: Date, zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(moment);
+
+export const addDays = (day: string, many: number): string =>
+  new Date(Date.parse(day) + many * 86_400_000).toISOString().slice(0, 10);

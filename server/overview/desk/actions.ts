@@ -1,6 +1,15 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
 import { causeIn, keyInWords } from '../../errors/causes.ts';
+import {
+  countByAge,
+  countCalls,
+  countDue,
+  countFailed,
+  countHeld,
+  countMine,
+  timeDecisions,
+} from './morning-queries.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
@@ -13,12 +22,24 @@ import {
   type LastDays,
 } from './queries.ts';
 
-export async function overviewOf(pool: Pool, company: CompanyId, last: LastDays): Promise<Overview> {
+export async function overviewOf(
+  pool: Pool,
+  company: CompanyId,
+  operatorId: string,
+  last: LastDays,
+): Promise<Overview> {
   return {
     arrivals: await countArrivals(pool, company, last),
     failures: inWords(await countFailures(pool, company, last)),
     findings: await countFindings(pool, company, last),
     waiting: await countWaiting(pool, company),
+    ...(await countByAge(pool, company, last)),
+    due: await countDue(pool, company, last),
+    heldFor: await countHeld(pool, company),
+    mine: await countMine(pool, company, operatorId),
+    decisions: await timeDecisions(pool, company, last),
+    calls: await countCalls(pool, company, last),
+    failed: await countFailed(pool, company, last),
   };
 }
 

@@ -104,7 +104,7 @@ describe('the overview', () => {
     const at = async (time: string, now: string, days: number) => {
       await door.pool.query('UPDATE invoice_projections SET created_at = $2 WHERE id = $1', [invoiceId, time]);
       return (
-        await overviewOf(door.pool, door.company, { now: new Date(now), days, zone: 'Europe/Stockholm' })
+        await overviewOf(door.pool, door.company, viewer.id, { now: new Date(now), days, zone: 'Europe/Stockholm' })
       ).arrivals.map(({ day }) => day);
     };
     expect(await at('2025-07-01T21:59:59Z', '2025-07-02T12:00:00Z', 2)).toEqual(['2025-07-01']);
@@ -126,12 +126,23 @@ describe('the overview', () => {
 
   it('has nothing of another company', async () => {
     const stranger = await signedIn(door, 'viewer', other);
-    expect((await stranger.call('GET', `/companies/${other}/overview`)).body).toEqual({
+    const { body } = await stranger.call('GET', `/companies/${other}/overview`);
+    const nothing = { count: 0, medianDays: null, nineInTenDays: null };
+    expect(body).toEqual({
       arrivals: [],
       failures: [],
       findings: [],
       waiting: { received: 0, held: 0, workOrders: 0 },
+      oldest: null,
+      ages: body.ages.map((age: object) => ({ ...age, count: 0 })),
+      due: { ...body.due, overdue: 0, thisWeek: 0 },
+      heldFor: [],
+      mine: { assigned: 0, mentions: 0 },
+      decisions: { ...nothing, before: nothing },
+      calls: { ...body.calls, partners: [] },
+      failed: 0,
     });
+    expect(body.ages).toHaveLength(5);
   });
 
   it.each(['0', '91', '-1', 'many', '', '1.5'])('days=%s is a 400', async (days) =>

@@ -20,7 +20,7 @@ export function overviewRoutes(app: FastifyInstance, { pool, projections }: Oper
       operationId: 'readOverview',
       summary: 'What arrived, failed and waits',
       description:
-        'Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, and what waits for a decision.',
+        'Answers what arrived by day and partner, the failed calls by what they have in common, what looks wrong in invoices by partner, what waits for a decision and for how long, what is due, what is held and why, what is the reader’s own, how long decisions took, and how many calls of each partner failed this week and the week before.',
       tags,
       params: CompanyInPath,
       querystring: OverviewQuery,
@@ -29,10 +29,11 @@ export function overviewRoutes(app: FastifyInstance, { pool, projections }: Oper
         ...operatorProblems(400, 401, 403, 404),
       },
     },
-    handler: async ({ company, query }, reply) => {
+    handler: async ({ company, operator, query }, reply) => {
       const told = tellCatchingUp(reply, await projections.catchUp(company));
       const { days = '30', zone = usualZone } = query as { days?: string; zone?: string };
-      return { ...(await overviewOf(pool, company, { now: new Date(), days: Number(days), zone })), ...told };
+      const last = { now: new Date(), days: Number(days), zone };
+      return { ...(await overviewOf(pool, company, operator.id, last)), ...told };
     },
   });
 

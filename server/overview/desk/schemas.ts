@@ -3,6 +3,7 @@ import { zoneInQuery } from '../../desk/days.ts';
 import { catchingUp } from '../../desk/lists.ts';
 import { companyInPath } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
+import { exampleMorning, morning } from './morning-schemas.ts';
 import { notBlank, publishedAs } from '../../ground/http/publish.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -71,9 +72,10 @@ export const Overview = Type.Object(
       },
       { description: 'What waits for a person.' },
     ),
+    ...morning,
     catchingUp,
   },
-  { $id: 'Overview', description: 'What arrived, what failed and what waits.' },
+  { $id: 'Overview', description: 'What arrived, what failed, what waits and for how long.' },
 );
 export type Overview = Static<typeof Overview>;
 
@@ -90,6 +92,7 @@ export const exampleOverview: Overview = {
   ],
   findings: [{ partner: 'Scanner', code: 'sum.total', count: 12 }],
   waiting: { received: 17, held: 1, workOrders: 5 },
+  ...exampleMorning,
 };
 
 export const resultTypes = ['invoice', 'supplier', 'project', 'workOrder', 'partner', 'request'] as const;

@@ -4,9 +4,9 @@ import { invoiceFileRoutes } from './file-routes.ts';
 import { findingRoutes } from './finding-routes.ts';
 import { invoiceOperatorRoutes } from './routes.ts';
 import { invoiceOperatorSchemas } from './schemas.ts';
+import { invoiceTotalsRoute } from './totals-routes.ts';
 import { togetherRoutes } from './together-routes.ts';
 import { togetherSchemas } from './together-schemas.ts';
-import { invoiceTotalsRoute } from './totals-routes.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {

@@ -8,6 +8,7 @@ import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { ButtonLink, Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
+import { pickerFilter } from '../../shared/picker.tsx';
 import { Said, useWords } from '../../shared/said.tsx';
 import { common } from '../../text/common.ts';
 import { callsText } from '../../text/calls.ts';
@@ -42,7 +43,7 @@ export function Calls() {
         selectFilter('failed', { label: t.outcome, options: outcomes }),
         selectFilter('status', { label: t.status, options: statuses.map((status) => [status, status]) }),
         selectFilter('operation', { label: t.operation, options: operations }),
-        textFilter('partner', { label: c.partner, width: 130 }),
+        pickerFilter('partner', { of: 'partner', label: c.partner, folds: false, width: 150 }),
         dayFilter('from', c.from),
         dayFilter('to', c.to),
         ...(search.cause === undefined ? [] : [textFilter('cause', { label: t.cause, width: 260 })]),
@@ -50,6 +51,7 @@ export function Calls() {
       columns={useColumns()}
       rowKey={({ traceId, at, operation }) => traceId + at + operation}
       defaultSort="-at"
+      opens
     />
   );
 }

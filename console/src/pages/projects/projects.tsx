@@ -38,6 +38,7 @@ export function Projects() {
       columns={useColumns()}
       rowKey={({ id }) => id}
       defaultSort="number"
+      opens
     />
   );
 }

@@ -6,6 +6,7 @@ import { selectFilter, textFilter } from '../../shared/filters.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
+import { pickerFilter } from '../../shared/picker.tsx';
 import { StateBadge } from '../../shared/state-badge.tsx';
 import { common } from '../../text/common.ts';
 import { workOrdersText } from '../../text/work-orders.ts';
@@ -26,12 +27,13 @@ export function WorkOrders() {
       filters={[
         textFilter('q', { search: true, least: 2, label: c.search, placeholder: t.searchHint, width: 260 }),
         selectFilter('state', { label: c.state, options: states.map((state) => [state, c.states[state]]) }),
-        textFilter('project', { label: c.project, width: 130 }),
-        textFilter('partner', { label: c.partner, width: 130 }),
+        pickerFilter('project', { of: 'project', label: c.project, byNumber: true, folds: false, width: 170 }),
+        pickerFilter('partner', { of: 'partner', label: c.partner, folds: false, width: 150 }),
       ]}
       columns={useColumns()}
       rowKey={({ id }) => id}
       defaultSort="-createdAt"
+      opens
     />
   );
 }

@@ -1,0 +1,67 @@
+import { typedAmount } from '../../../../../server/ground/typed-amount.ts';
+import type { InvoiceRow } from '../../../api/types.ts';
+import { dayFilter } from '../../../shared/day-input.tsx';
+import { selectFilter, textFilter } from '../../../shared/filters.tsx';
+import { findingOptions } from '../../../shared/finding-options.ts';
+import { pickerFilter } from '../../../shared/picker.tsx';
+import { common } from '../../../text/common.ts';
+import { invoicesText } from '../../../text/invoices.ts';
+import { listsText } from '../../../text/lists.ts';
+import { rulesText } from '../../../text/rules.ts';
+import { useText } from '../../../text.ts';
+
+const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'rejected'];
+
+/** As the API writes it, whichever way the reader does: 1 250,50 is 1250.50. What is no amount is left for the API to refuse. */
+function asAmount(typed: string): string {
+  const amount = typedAmount(typed)?.least;
+  return amount === undefined ? typed : `${/^[-\u2212]/.test(typed) ? '-' : ''}${amount}`;
+}
+
+/** What the list of invoices is narrowed down by; what is seldom used waits behind a button. */
+export function useInvoiceFilters() {
+  const t = useText(invoicesText);
+  const c = useText(common);
+  const l = useText(listsText);
+  const r = useText(rulesText);
+  const folds = true;
+  const amount = { folds, width: 110, inputMode: 'decimal', rewrite: asAmount } as const;
+  const me: [string, string] = ['me', l.me];
+  return [
+    textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 240 }),
+    selectFilter('state', { label: c.state, width: 135, options: states.map((state) => [state, c.states[state]]) }),
+    selectFilter('finding', { label: r.finding, width: 180, options: [['any', t.anyFinding], ...findingOptions(r)] }),
+    pickerFilter('supplier', { of: 'supplier', label: c.supplier, width: 240 }),
+    pickerFilter('partner', { of: 'partner', label: c.partner }),
+    pickerFilter('project', { of: 'project', label: c.project }),
+    pickerFilter('assigned', { of: 'operator', label: t.assignedTo, fixed: [me, ['none', l.nobody]] }),
+    pickerFilter('decidedBy', { of: 'operator', label: t.decidedBy, fixed: [me] }),
+    selectFilter('mentioned', { folds, label: t.mentions, options: [['me', t.mentionsMe]] }),
+    selectFilter('overdue', { folds, label: t.due, width: 135, options: [['true', t.overdue]] }),
+    dayFilter('dueFrom', t.dueFrom, folds),
+    dayFilter('dueTo', t.dueTo, folds),
+    dayFilter('from', t.arrivedFrom, folds),
+    dayFilter('to', t.arrivedTo, folds),
+    dayFilter('datedFrom', t.datedFrom, folds),
+    dayFilter('datedTo', t.datedTo, folds),
+    textFilter('least', { ...amount, label: t.least }),
+    textFilter('most', { ...amount, label: t.most }),
+    selectFilter('files', {
+      folds,
+      label: t.withFiles,
+      width: 135,
+      options: [
+        ['none', t.noFile],
+        ['some', t.someFile],
+      ],
+    }),
+    selectFilter('credit', {
+      folds,
+      label: t.kind,
+      options: [
+        ['true', t.creditNotes],
+        ['false', t.noCreditNotes],
+      ],
+    }),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** A column of a list. */
+export interface Column<Row> {
+  /** What the reader's choice of columns calls it, where columns can be chosen. */
+  id?: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** What the API calls the sort by this column. */
+  sort?: string;
+  numeric?: boolean;
+  /** Stays on one line, such as a time. */
+  tight?: boolean;
+  /** How wide the window must be for it to be shown before the reader has chosen; Infinity: it has to be chosen. */
+  from?: number;
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agesOn, periodsTo, restOfWeek } from './morning.ts';
+import type { Overview } from './schemas.ts';
+import { addDays, dayOf } from '../../ground/db/days.ts';
+import { newId } from '../../ground/ids.ts';
+import { openDoor, type Door } from '../../testing/door.ts';
+import { invoiceOn } from '../../testing/operations.ts';
+import { noonZone } from '../../testing/noon.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+
+// Where it is about noon, so that no midnight passes while the test runs.
+const zone = noonZone();
+const now = Date.now();
+/** The moment of now on another day. */
+const at = (day: string) => now + Date.parse(day) - Date.parse(today);
+const today = dayOf(new Date(now), zone);
+
+let door: Door;
+let viewer: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  viewer = await signedIn(door, 'viewer');
+  await door.addSupplier('1');
+});
+afterAll(() => door.close());
+
+const overview = async (days = 30): Promise<Overview> => {
+  const { status, body } = await viewer.call('GET', `/companies/${door.company}/overview?days=${days}&zone=${zone}`);
+  expect(status).toBe(200);
+  return body;
+};
+
+let made = 0;
+/** An invoice as the lists see it. */
+async function invoice(fields: Record<string, unknown>, findings: object[] = []): Promise<string> {
+  const id = await invoiceOn(door, `morning ${made++}`);
+  await overview();
+  const names = Object.keys(fields);
+  await door.pool.query(
+    `UPDATE invoice_projections SET ${names.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`,
+    [id, ...Object.values(fields)],
+  );
+  await door.pool.query('UPDATE supplier_invoices SET findings = $2 WHERE id = $1', [id, JSON.stringify(findings)]);
+  return id;
+}
+const ago = (days: number) => new Date(now - days * 86_400_000);
+const remove = () => door.pool.query('DELETE FROM invoice_projections');
+
+describe('what waits', () => {
+  it('is counted by the days since it arrived, and the oldest is told', async () => {
+    for (const days of [0, 2, 2, 3, 7, 8, 14, 15, 30, 30, 31, 400]) await invoice({ created_at: ago(days) });
+    await invoice({ created_at: ago(500), state: 'held' });
+    await invoice({ created_at: ago(500), state: 'approved' });
+    const { ages, oldest, waiting } = await overview();
+    expect(ages.map(({ leastDays, mostDays, count }) => [leastDays, mostDays, count])).toEqual([
+      [0, 2, 3],
+      [3, 7, 2],
+      [8, 14, 2],
+      [15, 30, 3],
+      [31, null, 2],
+    ]);
+    expect(waiting.received).toBe(12);
+    expect(oldest).toBe(ago(400).toISOString());
+    for (const { from, to, count } of ages) {
+      const query = `state=received&zone=${zone}${from === null ? '' : `&from=${from}`}&to=${to}`;
+      const { body } = await viewer.call('GET', `/companies/${door.company}/invoices?${query}`);
+      expect(body.rows).toHaveLength(count);
+    }
+    await remove();
+    expect(await overview()).toMatchObject({ oldest: null, ages: ages.map((age) => ({ ...age, count: 0 })) });
+  });
+
+  it('is overdue from the day after it was due, and due this week until Sunday', async () => {
+    const { to } = restOfWeek(today);
+    const due = (day: string, state = 'received') => invoice({ due_date: at(day), state });
+    await due(addDays(today, -1));
+    await due(addDays(today, -40), 'held');
+    await due(addDays(today, -1), 'approved');
+    await due(addDays(today, -1), 'rejected');
+    await due(today);
+    await due(to, 'held');
+    await due(to, 'approved');
+    await due(addDays(to, 1));
+    await invoice({ due_date: null });
+    expect((await overview()).due).toEqual({ overdue: 2, thisWeek: 2, from: today, to });
+    await remove();
+  });
+
+  it('is the reader’s own where it was given to them or a note mentions them', async () => {
+    const other = newId();
+    await invoice({ assigned_to: viewer.id });
+    await invoice({ assigned_to: viewer.id, state: 'held', mentioned: [other, viewer.id] });
+    await invoice({ assigned_to: viewer.id, state: 'approved', mentioned: [viewer.id] });
+    await invoice({ assigned_to: other, mentioned: [other] });
+    await invoice({ mentioned: [viewer.id] });
+    await invoice({ mentioned: [viewer.id] });
+    expect((await overview()).mine).toEqual({ assigned: 2, mentions: 3 });
+    const approver = await signedIn(door, 'approver');
+    const { body } = await approver.call('GET', `/companies/${door.company}/overview`);
+    expect(body.mine).toEqual({ assigned: 0, mentions: 0 });
+    await remove();
+  });
+
+  it('is held for the findings that hold, not for what is only worth a look', async () => {
+    const finding = (code: string, severity: string, dismissed = false) => ({
+      code,
+      severity,
+      ...(dismissed && { dismissed: {} }),
+    });
+    const giro = finding('payee.bankgiro', 'hold');
+    const total = finding('sum.total', 'warning');
+    const held = (codes: string[], ...findings: object[]) => invoice({ state: 'held', findings: codes }, findings);
+    await held(['payee.bankgiro', 'sum.total'], giro, total);
+    await held(['payee.bankgiro'], giro);
+    await held(['duplicate.number'], finding('duplicate.number', 'hold'), finding('sum.line', 'hold', true));
+    await invoice({ findings: ['payee.bankgiro'] }, [giro]);
+    expect((await overview()).heldFor).toEqual([
+      { code: 'payee.bankgiro', count: 2 },
+      { code: 'duplicate.number', count: 1 },
+    ]);
+    await remove();
+  });
+});
+
+it('the time to a decision is told for the period and the one before', async () => {
+  const nothing = { count: 0, medianDays: null, nineInTenDays: null };
+  expect((await overview(7)).decisions).toEqual({ ...nothing, before: nothing });
+  const decided = (days: number, took: number) =>
+    invoice({ state: 'approved', decided_at: ago(days), created_at: ago(days + took) });
+  for (const took of [1, 2, 3, 4, 5.5, 6, 7, 8, 9, 10, 21]) await decided(6, took);
+  await decided(7, 2);
+  await decided(13, 3);
+  await decided(14, 40);
+  expect((await overview(7)).decisions).toEqual({
+    count: 11,
+    medianDays: 6,
+    nineInTenDays: 10,
+    before: { count: 2, medianDays: 2.5, nineInTenDays: 2.9 },
+  });
+  await remove();
+});
+
+it('the calls of each partner are counted for the last seven days and the seven before', async () => {
+  for (const partner of ['First', 'Second']) await door.tokenFor({ partner });
+  const { rows } = await door.pool.query<{ name: string; id: string }>('SELECT name, id FROM partners');
+  const call = (partner: string, days: number, status: number) =>
+    door.pool.query(
+      `INSERT INTO calls (company_id, created_at, id, trace_id, partner_id, operation, status, duration_ms)
+       VALUES ($1, $2, $3, $3, $4, 'createSupplier', $5, 1)`,
+      [door.company, ago(days), newId(), rows.find(({ name }) => name === partner)?.id, status],
+    );
+  for (const [days, status] of [
+    [0, 200],
+    [6, 400],
+    [6, 503],
+    [7, 400],
+    [13, 200],
+    [14, 400],
+  ] as const)
+    await call('First', days, status);
+  for (const days of [1, 1, 8]) await call('Second', days, 200);
+  const { calls, failed } = await overview();
+  expect({ ...calls, partners: calls.partners.filter(({ partner }) => partner !== 'Scanner') }).toEqual({
+    from: addDays(today, -6),
+    to: today,
+    partners: [
+      { partner: 'First', calls: 3, failed: 2, callsBefore: 2, failedBefore: 1 },
+      { partner: 'Second', calls: 2, failed: 0, callsBefore: 1, failedBefore: 0 },
+    ],
+  });
+  expect(failed).toBe(4);
+  expect((await overview(7)).failed).toBe(2);
+  const query = `partner=First&failed=true&from=${calls.from}&to=${calls.to}&zone=${zone}`;
+  expect((await viewer.call('GET', `/companies/${door.company}/requests?${query}`)).body.rows).toHaveLength(2);
+});
+
+describe('days', () => {
+  it.each([
+    ['2026-11-16', '2026-11-22'],
+    ['2026-11-20', '2026-11-22'],
+    ['2026-11-22', '2026-11-22'],
+    ['2026-12-31', '2027-01-03'],
+  ])('the week of %s ends on %s', (day, sunday) => expect(restOfWeek(day)).toEqual({ from: day, to: sunday }));
+
+  it('ages leave no day out and count none twice', () =>
+    expect(agesOn('2026-03-01').map(({ from, to }) => [from, to])).toEqual([
+      ['2026-02-27', '2026-03-01'],
+      ['2026-02-22', '2026-02-26'],
+      ['2026-02-15', '2026-02-21'],
+      ['2026-01-30', '2026-02-14'],
+      [null, '2026-01-29'],
+    ]));
+
+  it('the period before is as long', () =>
+    expect(periodsTo('2026-11-16', 7)).toEqual({
+      from: '2026-11-10',
+      to: '2026-11-16',
+      fromBefore: '2026-11-03',
+      toBefore: '2026-11-09',
+    }));
+});

@@ -1,0 +1,40 @@
+import { addDays } from '../../ground/db/days.ts';
+
+/** Days since arrival, today being 0. The last stretch has no end. */
+const stretches = [
+  [0, 2],
+  [3, 7],
+  [8, 14],
+  [15, 30],
+  [31, undefined],
+] as const;
+
+/** The days on which an invoice of some age arrived, both included; the first is missing where it may be as old as it likes. */
+export interface Age {
+  leastDays: number;
+  mostDays: number | null;
+  from: string | null;
+  to: string;
+}
+
+export const agesOn = (today: string): Age[] =>
+  stretches.map(([least, most]) => ({
+    leastDays: least,
+    mostDays: most ?? null,
+    from: most === undefined ? null : addDays(today, -most),
+    to: addDays(today, -least),
+  }));
+
+/** What is left of the week: today to Sunday. What was due before is overdue. */
+export const restOfWeek = (today: string): { from: string; to: string } => ({
+  from: today,
+  to: addDays(today, (7 - new Date(today).getUTCDay()) % 7),
+});
+
+/** The last days, today included, and as many before them. */
+export const periodsTo = (today: string, days: number) => ({
+  from: addDays(today, 1 - days),
+  to: today,
+  fromBefore: addDays(today, 1 - 2 * days),
+  toBefore: addDays(today, -days),
+});
