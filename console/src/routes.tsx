@@ -170,6 +170,12 @@ const checks = createRoute({
   component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
 });
 
+const settings = createRoute({
+  ...ofCompany,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
 const audit = createRoute({
   ...ofCompany,
   path: '/audit',
@@ -214,6 +220,7 @@ export const routeTree = root.addChildren([
       call,
       partners,
       checks,
+      settings,
       audit,
     ]),
     operators,
