@@ -98,6 +98,8 @@ const collections: Record<string, string> = {
   clients: 'client',
   projects: 'project',
   invoices: 'invoice',
+  bulk: 'bulk',
+  views: 'view',
   'work-orders': 'workOrder',
 };
 
@@ -244,6 +246,10 @@ export async function openWorld(): Promise<World> {
     ownToken: async () => (await made('/tokens', { name: 'To be revoked' })).id as string,
     heldToken: async () => (await made('/tokens', { name: 'To be revoked' }, holder)).id as string,
     freshCookie: async () => (await signedIn(door, 'viewer')).cookie,
+    bulk: async () => (await made(`${inCompany}/bulk`, { decision: 'approve', ids: [await invoice()] })).id as string,
+    view: async () =>
+      (await made(`${inCompany}/views`, { list: 'invoices', name: randomUUID(), query: {}, shared: true }))
+        .id as string,
     newEmail: () => `${randomUUID()}@example.com`,
     unique: () => randomUUID(),
     xml,

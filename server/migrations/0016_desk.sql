@@ -71,7 +71,8 @@ CREATE TABLE saved_views (
   query jsonb NOT NULL,
   shared boolean NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (company_id, id)
+  PRIMARY KEY (company_id, id),
+  UNIQUE (company_id, operator_id, list, name)
 );
 
 -- Many invoices that one operator decides at once: what was chosen is written down first, then decided a hundred at a time.
@@ -81,7 +82,11 @@ CREATE TABLE bulk_decisions (
   operator_id uuid NOT NULL,
   decision text NOT NULL,
   reason text,
+  -- Whether those are approved, too, that have findings.
+  with_findings boolean NOT NULL,
   created_at timestamptz NOT NULL,
+  -- When the first of it was decided; empty while it is only looked at.
+  begun_at timestamptz,
   finished_at timestamptz,
   PRIMARY KEY (company_id, id)
 );

@@ -41,7 +41,6 @@ export const changeColumns: CsvColumns = {
   at: column('Time', 'Tid', { as: 'time' }),
   type: column('What', 'Vad', { as: happened }),
   by: column('Who', 'Vem'),
-  proposedBy: column('Proposed by', 'Föreslagen av'),
   changes: column('Changes', 'Ändringar', {
     plain: (changes: readonly Change[]) => changes.map((change) => inLine(change.field, change)).join('|'),
     as: (changes, language) =>
@@ -49,4 +48,5 @@ export const changeColumns: CsvColumns = {
         .map((change) => inLine(supplierColumns[change.field]?.[language] ?? change.field, change))
         .join('\n'),
   }),
+  proposedBy: column('Proposed by', 'Föreslaget av'),
 };

@@ -3,11 +3,12 @@ import { insertChanges, type FieldChange } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
 import { problemsOfChanges } from './guard.ts';
 import { changesPayee } from './payee.ts';
-import { proposeChanges, splitChanges, splitNew } from './proposals.ts';
+import { proposeChanges, splitChanges } from './proposals.ts';
 import { changesBetween, isMasked, withoutExported } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
 import { faultOf } from '../errors/catalogue.ts';
+import { conflict } from '../errors/errors.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
@@ -15,11 +16,11 @@ import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { columnNames } from '../ground/csv/columns.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import type { Person } from '../operators/people-store.ts';
+import { readDeskSettings } from '../settings/store.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
-import type { Person } from '../operators/people-store.ts';
-import { readDeskSettings } from '../settings/store.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
@@ -34,7 +35,7 @@ export interface SuppliersImported {
   created: number;
   updated: number;
   unchanged: number;
-  /** Of how many a change of who is paid waits for a second person; left out on the command line, where none does. */
+  /** Of how many suppliers a change of who is paid waits for a second person; left out where there is none. */
   proposed?: number;
 }
 
@@ -74,6 +75,9 @@ export async function importSuppliers(
   return imported;
 }
 
+/** Each of them is looked at by somebody. */
+const mostProposed = 500;
+
 /** Who imports. */
 export interface Importer {
   actor: Actor;
@@ -94,24 +98,36 @@ export async function importAs(
   const now = new Date();
   const mistakes: Mistake[] = [];
   const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
-  const takesTwo = importer.isGuarded && (await readDeskSettings(tx, company)).payeeTakesTwo;
-  const waiting: Change[] = [];
+  let waiting = 0;
+  const takesTwo = importer.actor.id !== null && (await readDeskSettings(tx, company)).payeeTakesTwo;
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
   for (const chunk of chunksOf(inOrder)) {
     const numbers = chunk.map(({ record }) => record.number);
     const known = await lockSuppliers(tx, company, numbers);
-    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number), takesTwo));
+    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
     for (const one of read) reportOn(one, importer, mistakes);
     // The rest is only looked through, for more of the same.
     if (mistakes.length > 0) continue;
-    const { created, updated } = await writeChunk(tx, company, importer, read, now);
+    const split = read.map((change) => splitOf(change, takesTwo));
+    const { created, updated } = await writeChunk(
+      tx,
+      company,
+      importer,
+      split.map(({ atOnce }) => atOnce),
+      now,
+    );
+    const waits = split.filter(({ proposed }) => proposed.length > 0);
+    waiting += waits.length;
+    if (waiting > mostProposed) throw conflict('proposals.many', { most: mostProposed });
+    for (const { atOnce, proposed } of waits)
+      await proposeChanges(tx, company, importer.actor as Person, atOnce.number, proposed, now);
+    imported.unchanged -= waits.filter(({ atOnce }) => atOnce.changes.length === 0).length;
     imported.created += created;
     imported.updated += updated;
-    imported.unchanged += read.filter(({ before, changes }) => before !== undefined && changes.length === 0).length;
-    waiting.push(...read.filter(({ proposed }) => proposed.length > 0));
+    imported.unchanged += chunk.length - created - updated;
   }
   if (mistakes.length > 0) throw new ImportError(mistakes);
-  if (importer.isGuarded) imported.proposed = await proposeAll(tx, company, importer.actor as Person, waiting, now);
+  if (waiting > 0) imported.proposed = waiting;
   if (imported.created + imported.updated > 0)
     await audit(
       tx,
@@ -132,38 +148,34 @@ interface Change {
   after: Mentioned;
   /** Empty where it is as the file says already. */
   changes: FieldChange[];
-  /** Those of them that wait for a second person. */
-  proposed: FieldChange[];
 }
 
 const nothing = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
 
-function changeOf(
-  row: Row,
-  { number, ...mentioned }: Mentioned,
-  before: SupplierEntry | undefined,
-  takesTwo: boolean,
-): Change {
+function changeOf(row: Row, { number, ...mentioned }: Mentioned, before: SupplierEntry | undefined): Change {
   const given = before === undefined ? mentioned : withoutExported(before, mentioned);
-  const changes = changesBetween(before ?? nothing, given);
-  const { proposed } = (before === undefined ? splitNew : splitChanges)(changes, takesTwo);
-  const left = Object.fromEntries(proposed.map(({ field, from }) => [field, from]));
-  return { row, number, before, after: { ...before, ...given, ...left, number }, changes, proposed };
+  return {
+    row,
+    number,
+    before,
+    after: { ...before, ...given, number },
+    changes: changesBetween(before ?? nothing, given),
+  };
 }
 
-/** Writes down what waits for a second person; answers for how many suppliers there is something new. */
-async function proposeAll(tx: Db, company: CompanyId, by: Person, waiting: Change[], now: Date): Promise<number> {
-  let many = 0;
-  for (const { number, proposed } of waiting)
-    if (await proposeChanges(tx, company, by, number, proposed, now)) many += 1;
-  return many;
+/** What is written at once of a supplier that is there, and what takes a second person. */
+function splitOf(change: Change, takesTwo: boolean): { atOnce: Change; proposed: FieldChange[] } {
+  const { before, changes } = change;
+  const { atOnce, proposed } = splitChanges(changes, takesTwo && before !== undefined);
+  if (before === undefined || proposed.length === 0) return { atOnce: change, proposed: [] };
+  const after = { ...before, ...Object.fromEntries(atOnce.map(({ field, to }) => [field, to])) };
+  return { atOnce: { ...change, after, changes: atOnce }, proposed };
 }
 
 function reportOn({ row, number, before, after, changes }: Change, { isGuarded }: Importer, mistakes: Mistake[]): void {
   const report = reportFor(row, mistakes);
   if (before === undefined && after.name === undefined) report('name', faultOf('supplier.new', { number }));
-  const entry = { ...nothing, ...after, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
-  const problems = isGuarded ? problemsOfChanges(entry, changes) : [];
+  const problems = isGuarded ? problemsOfChanges({ ...nothing, ...after }, changes) : [];
   for (const { path, ...fault } of problems) report(path, fault);
   // What an export shows of a personal number would take the place of another number.
   const isNew = changes.some(({ field }) => field === 'organizationalNumber');
@@ -184,10 +196,9 @@ async function writeChunk(tx: Db, company: CompanyId, { actor, traceId }: Import
     payeeChangedAt: before !== undefined && changesPayee(before, { ...before, ...after }) ? now : undefined,
   }));
   const written = await upsertSuppliers(tx, company, complete, now);
-  const lines = read.flatMap(({ number, before, changes, proposed }) => {
-    const atOnce = changes.filter((change) => !proposed.includes(change));
-    return before === undefined || atOnce.length === 0 ? [] : [{ id: uuidv7(), number, changes: atOnce }];
-  });
+  const lines = read.flatMap(({ number, before, changes }) =>
+    before === undefined || changes.length === 0 ? [] : [{ id: uuidv7(), number, changes }],
+  );
   await insertChanges(tx, company, lines, actor, now);
   return written;
 }

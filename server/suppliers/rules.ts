@@ -47,6 +47,12 @@ export function withoutMasked(before: SupplierEntry, { organizationalNumber, ...
     : { ...rest, organizationalNumber };
 }
 
+/** A patch as it may be shown. */
+export const shownPatch = <P extends Patch>(patch: P): P =>
+  typeof patch.organizationalNumber === 'string'
+    ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
+    : patch;
+
 /** What a file that was exported says of a field: a personal number without its last digits, a text without spaces at its ends. */
 const inFile = (field: SupplierField, value: string) =>
   (field === 'organizationalNumber' ? maskPersonal(value) : value).replace(/\r\n?/g, '\n').trim();
@@ -63,12 +69,6 @@ export const withoutExported = (before: SupplierEntry, mentioned: Partial<Suppli
 /** Whether it is what is shown of a personal number, and no number. */
 export const isMasked = (organizationalNumber: string | undefined): boolean =>
   organizationalNumber !== undefined && /^[\d-]+\*+$/.test(organizationalNumber);
-
-/** A patch as it may be shown. */
-export const shownPatch = <P extends Patch>(patch: P): P =>
-  typeof patch.organizationalNumber === 'string'
-    ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
-    : patch;
 
 /** Changes as they may be shown. */
 export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>

@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Import suppliers
-         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. Where the company’s settings say payeeTakesTwo, changes of who is paid wait for a second person. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importSuppliers"];
         delete?: never;
@@ -956,6 +956,78 @@ export interface paths {
         patch: operations["changeChecks"];
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s own bulk decisions that are not finished
+         * @description Answers what the signed-in operator began, or only prepared, and can go on with or drop.
+         */
+        get: operations["listBulks"];
+        put?: never;
+        /**
+         * Choose many supplier invoices for one decision
+         * @description Writes down which invoices are to be approved or rejected, at most 10,000, and decides nothing yet. The answer has their sums by currency, and what is left out because it cannot be decided.
+         */
+        post: operations["createBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a bulk decision
+         * @description Answers how far a bulk of the signed-in operator has come. It is kept for 30 days.
+         */
+        get: operations["readBulk"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop what is left of a bulk
+         * @description Takes what waits out of a bulk, which is finished then. What is decided already stays so.
+         */
+        delete: operations["dropBulk"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bulk decision before it begins
+         * @description Changes the reason, or whether those with findings are included, and answers anew what is left out. What was chosen stays the same. Once the first hundred is decided, it is a 409.
+         */
+        patch: operations["changeBulk"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide the next hundred of a bulk
+         * @description Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its entry in the audit log. What cannot be decided any more is left out. Call it until the answer is finished; it can be repeated at any time, and no invoice is decided twice.
+         */
+        post: operations["decideBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/notes": {
         parameters: {
             query?: never;
@@ -994,6 +1066,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of a list
+         * @description Answers one’s own views of a list and those that others share, by name.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Keeps filters and a sort of a list under a name, for oneself or for everybody in the company. At most 100 an operator and list.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Only its owner or an administrator may.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Renames a view, gives it other filters, or shares it. Only its owner or an administrator may. The audit log keeps what was done to views that are shared.
+         */
+        patch: operations["changeView"];
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/work-orders": {
@@ -1898,6 +2018,8 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
+            /** @description Changes of it that wait for a second person, the earliest first. */
+            proposals: components["schemas"]["SupplierProposal"][];
             /** @description The partner or the operator who registered the supplier, or “the company”. */
             createdBy: string;
             /** @description Since when and why it is blocked: its invoices are held. Null where it is not. */
@@ -1910,8 +2032,6 @@ export interface components {
                 /** @description Why, in the words of who blocked it. */
                 reason: string;
             } | null;
-            /** @description Changes of it that wait for a second person, the earliest first. */
-            proposals: components["schemas"]["SupplierProposal"][];
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -2179,8 +2299,8 @@ export interface components {
             updated: number;
             /** @description How many were as the file says already. */
             unchanged: number;
-            /** @description Of how many a change of who is paid now waits for a second person, where the company wants one. */
-            proposed: number;
+            /** @description Of how many a change of the account, name or organisational number waits for a second person. Left out where there is none. */
+            proposed?: number;
             /**
              * @description How the characters of the file were read.
              * @enum {string}
@@ -3000,6 +3120,185 @@ export interface components {
                 "currency.unknown"?: "usual" | "off" | "hold";
             };
         };
+        /** @description One decision about many invoices. */
+        Bulk: {
+            /** @description The id of the bulk. */
+            id: string;
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description The reason or comment that each of them gets; null where there is none. */
+            reason: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. */
+            withFindings: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             */
+            createdAt: string;
+            /** @description How many invoices were chosen. */
+            total: number;
+            /** @description How many of them are decided. */
+            done: number;
+            /** @description How many of them wait for it. */
+            left: number;
+            /** @description How many of them are not decided because something stands in the way. */
+            leftOutCount: number;
+            /** @description Whether the first of them have had their turn. */
+            begun: boolean;
+            /** @description Whether none of them waits any more. */
+            finished: boolean;
+            /** @description The sums of what is decided or waits for it, by currency. */
+            sums: {
+                /** @description The currency; null for invoices that name none. */
+                currency: string | null;
+                /** @description How many invoices. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+            /** @description What is not decided, and why. At most 100 are written out. */
+            leftOut: {
+                /** @description The id of the invoice. */
+                id: string;
+                /** @description The supplier’s invoice number, or the partner’s identifier where it has none; null where there is no such invoice. */
+                number: string | null;
+                /** @description The supplier’s name. */
+                supplierName: string | null;
+                /** @description What stands in the way, for programs. */
+                code: string;
+                /** @description What stands in the way. */
+                why: string;
+            }[];
+        };
+        /** @description One’s own bulks that are not finished. */
+        Bulks: {
+            /** @description The latest first, at most 20. */
+            bulks: components["schemas"]["Bulk"][];
+        };
+        /**
+         * @description What to decide about which invoices.
+         * @example {
+         *       "decision": "approve",
+         *       "filter": {
+         *         "state": "received",
+         *         "supplier": "1042"
+         *       }
+         *     }
+         */
+        BulkForm: {
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description The invoices. Either ids or filter is needed, and not both. */
+            ids?: string[];
+            /** @description All invoices that the list has under these filters, which are those of the list. */
+            filter?: {
+                /**
+                 * @description Only invoices in this state.
+                 * @enum {string}
+                 */
+                state?: "received" | "held" | "approved" | "rejected";
+                /**
+                 * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
+                 * @enum {string}
+                 */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or later.
+                 */
+                from?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier.
+                 */
+                to?: string;
+                /**
+                 * Format: time-zone
+                 * @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm.
+                 */
+                zone?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or later.
+                 */
+                datedFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier.
+                 */
+                datedTo?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or later.
+                 */
+                dueFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or earlier.
+                 */
+                dueTo?: string;
+                /**
+                 * @description Only invoices that were due before today and are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                overdue?: "true";
+                /**
+                 * @description Only invoices without any file, or with some.
+                 * @enum {string}
+                 */
+                files?: "none" | "some";
+                /**
+                 * @description Only invoices that credit, or only those that do not.
+                 * @enum {string}
+                 */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /**
+                 * @description me finds only invoices with a note that mentions who asks.
+                 * @enum {string}
+                 */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "withFindings": true
+         *     }
+         */
+        BulkPatch: {
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
         /** @description A note of an operator on an invoice. Partners do not see it. */
         InvoiceNote: {
             /** @description The id of the note. */
@@ -3053,6 +3352,200 @@ export interface components {
              * @description The id of an operator who may enter the company; null for nobody.
              */
             operatorId: string | null;
+        };
+        /** @description Filters and a sort of a list under a name. */
+        View: {
+            /** @description The id of the view. */
+            id: string;
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+            /** @description Whether it is the signed-in operator’s own. */
+            own: boolean;
+            /** @description Whose it is. */
+            by: string;
+            /** @description Whether the signed-in operator may change it. */
+            mayChange: boolean;
+        };
+        /** @description One’s own views of a list, and those that others share. */
+        Views: {
+            /** @description By name. */
+            views: components["schemas"]["View"][];
+        };
+        /**
+         * @description A new view.
+         * @example {
+         *       "list": "invoices",
+         *       "name": "Nordbygg, to approve",
+         *       "query": {
+         *         "state": "received"
+         *       },
+         *       "shared": false
+         *     }
+         */
+        ViewForm: {
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "shared": true
+         *     }
+         */
+        ViewPatch: {
+            /** @description What it is called. An operator has each name once for a list. */
+            name?: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query?: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared?: boolean;
         };
         /** @description A work order in a list. */
         WorkOrderRow: {
@@ -5597,6 +6090,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             /** @description The content type is not text/csv or application/json, the content coding not gzip, or the character set not UTF-8. */
             415: {
@@ -5927,6 +6421,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
@@ -6205,6 +6701,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
@@ -6500,6 +6998,266 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listBulks: {
+        parameters: {
+            query: {
+                /** @description Only those that are not finished. It has to be true: finished ones are not listed. */
+                open: "true";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulks. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulks"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkForm"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dropBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPatch"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     noteInvoice: {
         parameters: {
             query?: never;
@@ -6590,6 +7348,185 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query: {
+                /** @description Which list it is of. */
+                list: "invoices";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Views"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewForm"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];

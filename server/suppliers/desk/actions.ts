@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import { etagOfSupplier, nowOf, readSupplierContent } from './answer.ts';
+import { nowOf, readSupplierAnswer } from './answer.ts';
 import type { SupplierForm, SupplierPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { recordChanged, type Expects } from '../../desk/etag.ts';
+import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
 import { asAnswer } from '../../desk/imports.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { differing } from '../../errors/words.ts';
@@ -14,13 +14,10 @@ import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { isBlocked, writeBlocking } from '../block-store.ts';
 import { applySupplierPatch } from '../change.ts';
-import type { FieldChange } from '../changes-store.ts';
 import { createSupplier } from '../create-store.ts';
 import { problemsOfChanges } from '../guard.ts';
 import { importAs, type ImportedSupplier, type SuppliersImported } from '../import.ts';
-import { proposeChanges, splitNew } from '../proposals.ts';
 import { changesBetween, shownChanges } from '../rules.ts';
-import { readDeskSettings } from '../../settings/store.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { lockSuppliers } from '../store.ts';
 
@@ -60,9 +57,9 @@ export const patchSupplier = (
 /** Under the lock of the record, so that of two who have read the same one cannot both go on. */
 async function expectUnchanged(tx: Db, company: CompanyId, number: string, expects: NonNullable<Expects>) {
   await lockSuppliers(tx, company, [number]);
-  const now = await readSupplierContent(tx, company, number);
+  const now = await readSupplierAnswer(tx, company, number);
   if (now === undefined) throw notFound();
-  const etag = etagOfSupplier(now);
+  const etag = etagOf(now);
   if (!expects(etag)) throw recordChanged(etag, nowOf(now));
 }
 
@@ -78,32 +75,36 @@ export async function registerSupplier(
   if (fault !== undefined) throw invalidBody([{ path: 'number', ...fault }]);
   const number = identifierOf(form.number);
   const changes = changesBetween(nothing, form);
-  const problems = problemsOfChanges(changed(changes), changes);
+  const entry: SupplierEntry = {
+    ...nothing,
+    ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+    number,
+  };
+  const problems = problemsOfChanges(entry, changes);
   if (problems.length > 0) throw invalidBody(problems);
+  const created = { number, document: JSON.stringify(entry), operator, traceId };
   await changing(deps, company, async (tx) => {
     const now = new Date();
-    const { payeeTakesTwo } = await readDeskSettings(tx, company);
-    const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
-    const created = { number, document: JSON.stringify(changed(atOnce)), operator, traceId, eventId: uuidv7() };
-    if (!(await createSupplier(tx, company, created, now))) {
+    if (!(await createSupplier(tx, company, { ...created, eventId: uuidv7() }, now))) {
       const known = (await lockSuppliers(tx, company, [number])).get(number) ?? nothing;
-      const entry: SupplierEntry = { ...changed(changes), number };
-      const fields = supplierFields.filter((field) => known[field] !== entry[field]);
-      throw conflict('supplier.exists', { number, ...differing(fields) }, number);
+      throw conflict(
+        'supplier.exists',
+        { number, ...differing(supplierFields.filter((field) => known[field] !== entry[field])) },
+        number,
+      );
     }
-    const data = { changes: shownChanges(atOnce) };
-    const entry = { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data };
-    await audit(tx, company, operator, entry, now);
-    await proposeChanges(tx, company, operator, number, proposed, now);
+    const data = { changes: shownChanges(changes) };
+    await audit(
+      tx,
+      company,
+      operator,
+      { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data },
+      now,
+    );
     return true;
   });
   return number;
 }
-
-const changed = (changes: readonly FieldChange[]): SupplierEntry => ({
-  ...nothing,
-  ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
-});
 
 /** Blocks a supplier, or lifts the block. One that is so already is a 409, so that nobody takes another’s reason for their own. */
 export const blockSupplier = (

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { blockSupplier, patchSupplier, registerSupplier } from './actions.ts';
-import { answerFor, etagOfSupplier, readSupplierContent } from './answer.ts';
+import { readSupplierAnswer } from './answer.ts';
 import { proposalRoutes } from './proposal-routes.ts';
+import { shownProposal } from './proposals.ts';
 import { changeList, changesWhere } from './queries.ts';
 import {
   ChangesQuery,
@@ -17,13 +18,14 @@ import {
   SuppliersQuery,
 } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { etagHeaders, expectedBy } from '../../desk/etag.ts';
+import { etagHeaders, etagOf, expectedBy } from '../../desk/etag.ts';
 import { catchingUpHeaders, listAnswer, sendList, tellCatchingUp } from '../../desk/lists.ts';
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { notFound } from '../../errors/errors.ts';
 import { figuresOfSupplier } from '../../supplier-invoices/figures-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
+import { readProposals } from '../proposals-store.ts';
 import { supplierNamed } from '../store.ts';
 
 const tags = ['Suppliers'];
@@ -33,19 +35,21 @@ const asItIs = (text: unknown) => text as string;
 
 export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool, projections, followers } = deps;
-  async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
-    const content = await readSupplierContent(pool, company, number);
-    if (content === undefined) throw notFound();
-    return reply
-      .header('etag', etagOfSupplier(content))
-      .serializer(asItIs)
-      .type('application/json; charset=utf-8')
-      .send(answerFor(content, operator.id, role));
-  }
   async function numberIn({ company, params }: FastifyRequest): Promise<string> {
     const number = await supplierNamed(pool, company, (params as { number: string }).number);
     if (number === undefined) throw notFound();
     return number;
+  }
+  async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
+    const text = await readSupplierAnswer(pool, company, number);
+    if (text === undefined) throw notFound();
+    // What waits is no part of what the validator is of: it changes nothing yet, and not everybody may confirm it.
+    const proposals = (await readProposals(pool, company, number)).map((one) => shownProposal(one, operator.id, role));
+    return reply
+      .header('etag', etagOf(text))
+      .serializer(asItIs)
+      .type('application/json; charset=utf-8')
+      .send(`${text.slice(0, -1)},"proposals":${JSON.stringify(proposals)}}`);
   }
   const callOf = ({ company, operator, id: traceId }: FastifyRequest) => ({ company, operator, traceId });
 

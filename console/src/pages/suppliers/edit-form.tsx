@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import type { Supplier, SupplierField, SupplierFields, SupplierPath } from '../../api/types.ts';
 import { changeTagged, type Tagged } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { common } from '../../text/common.ts';
 import { editingText } from '../../text/editing.ts';
+import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { ChangedMeanwhile } from '../editing/changed-meanwhile.tsx';
@@ -26,6 +28,7 @@ export function EditForm({ read: begun, path, onClose }: Props) {
   const t = useText(suppliersText);
   const c = useText(common);
   const e = useText(editingText);
+  const p = useText(proposalsText);
   const [read] = useState(begun);
   const [typed, setTyped] = useState<Partial<SupplierFields>>({});
   const yours: SupplierFields = { ...textsOf(read.record), ...trimmed(typed) };
@@ -43,7 +46,10 @@ export function EditForm({ read: begun, path, onClose }: Props) {
           .filter((field) => !leave.has(field) && yours[field] !== now.record[field])
           .map((field) => [field, yours[field]]),
       );
-      if (Object.keys(changed).length > 0) await changeTagged(now.etag, 'PATCH', path, changed);
+      if (Object.keys(changed).length === 0) return;
+      const { record } = await changeTagged(now.etag, 'PATCH', path, changed);
+      if (record.proposals.length > now.record.proposals.length)
+        notifications.show({ message: p.waits, color: 'orange' });
     },
   });
   const submit = (event: FormEvent) => {

@@ -17,6 +17,7 @@ import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
 import { EditSupplier } from './edit-supplier.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { SupplierFigures } from './supplier-figures.tsx';
+import { Proposals } from './proposals.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
 import { supplierFields } from './fields.ts';
 
@@ -69,6 +70,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
     >
       <Stack gap="lg">
         <BlockedNotice blocked={supplier.blocked} />
+        <Proposals supplier={supplier} path={path} />
         <Panel title={t.record}>
           <Fields fields={fields} showEmpty />
         </Panel>
