@@ -105,6 +105,18 @@ const supplier = createRoute({
   component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage'),
 });
 
+// A supplier may have any number, so that these stand beside the suppliers and not among them.
+const newSupplier = createRoute({
+  ...ofCompany,
+  path: '/new/supplier',
+  component: lazyRouteComponent(() => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier'),
+});
+const importSuppliers = createRoute({
+  ...ofCompany,
+  path: '/import/suppliers',
+  component: lazyRouteComponent(() => import('./pages/suppliers/import-suppliers.tsx'), 'ImportSuppliers'),
+});
+
 const projects = createRoute({
   ...ofCompany,
   path: '/projects',
@@ -208,6 +220,8 @@ export const routeTree = root.addChildren([
       invoices,
       invoice,
       suppliers,
+      newSupplier,
+      importSuppliers,
       supplier,
       projects,
       newProject,
