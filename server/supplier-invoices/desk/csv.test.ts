@@ -19,7 +19,6 @@ beforeAll(async () => {
     "articles":[{"articleNumber":"a-1","articleDescription":"Gips; \\"13\\" mm","quantity":10,"unit":"st","price":1.250,"totalPrice":-12.5,"vat":25},{"articleDescription":"Frakt"}]}`;
   const headers = { 'content-type': 'application/json' };
   const full = await door.call('POST', paths.invoices, { raw, headers });
-  expect(full.status).toBe(200);
   await door.post(paths.invoices, { externalReferenceId: 'bare', supplierNumber: '1042', articles: null });
   await approver.call('POST', `${base}/${full.body.id}/reject`, { reason: 'Wrong\ncurrency' });
 });

@@ -49,7 +49,7 @@ export function ChangedMeanwhile<Field extends string>({ differences, labels, ch
             key={field}
             label={labels[field]}
             value={chosen[field] ?? usual}
-            onChange={(choice) => onChoose(field, choice as Choice)}
+            onChange={(choice) => onChoose(field, choice)}
           >
             <Stack gap={6} mt={4}>
               {option(field, 'yours', yours)}
