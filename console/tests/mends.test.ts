@@ -153,6 +153,7 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
     await page.getByRole('link', { name: suppliersText[language].title }).click();
     await press(page, s.somebodyElse);
     await page.getByRole('heading', { level: 1, name: s.title }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByLabel(s.email).inputValue()).toBe('');
     await close();
   });
@@ -415,9 +416,8 @@ it('an invoice on a slow network shows its shape first, and on a failing one wha
   await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
   fails = true;
   await page.reload();
-  const alert = page.getByRole('alert');
+  const alert = page.getByRole('alert').filter({ hasText: 'This could not be shown.' });
   await alert.getByText('The service does not answer. Check the connection and try again.').waitFor();
-  await alert.getByText('This could not be shown.').waitFor();
   fails = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();

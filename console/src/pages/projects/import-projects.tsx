@@ -5,6 +5,7 @@ import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { Page } from '../../shared/page.tsx';
+import { Unsaved } from '../../shared/unsaved.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
@@ -41,6 +42,7 @@ export function ImportProjects() {
   const mistakes = send.error instanceof ApiFailure ? mistakesOf(send.error.body) : undefined;
   return (
     <Page title={t.importTitle} intro={t.importIntro}>
+      <Unsaved changed={text.trim() !== '' && send.data === undefined && !send.isPending} />
       {send.data !== undefined && <ImportOutcome imported={send.data} />}
       {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
       {send.error !== null && mistakes === undefined && <Failure error={send.error} tried="imported" />}
