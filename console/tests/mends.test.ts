@@ -123,6 +123,7 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
     await press(page, s.signIn);
     for (const one of [page, other]) await password(one).waitFor({ state: 'detached' });
     await other.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
+    expect(await other.getByLabel(c.search, { exact: true }).inputValue()).toBe('e');
     await close();
   });
 
@@ -270,10 +271,17 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
 
     // The way back of the browser asks, too.
     await go(inCompany('/work-orders'));
-    await halfWritten(opened, path);
-    await page.goBack({ waitUntil: 'commit' }).catch(() => undefined);
+    await page.locator(`a[href$="${path}"]`).first().click();
+    await press(page, w.cancel);
+    await reason.fill('The tenant has');
+    await page.evaluate('history.back()');
     await press(asking, c.keepWriting);
+    await asking.waitFor({ state: 'detached' });
     expect(await reason.inputValue()).toBe('The tenant has');
+    expect(new URL(page.url()).pathname).toBe(`/console${path}`);
+    await page.evaluate('history.back()');
+    await press(asking, c.discardIt);
+    await page.getByRole('heading', { level: 1, name: w.title }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
