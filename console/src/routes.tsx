@@ -88,6 +88,8 @@ const invoices = createRoute({
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
+  // The list from which it was opened, where it was: what is decided there leads to the next one.
+  validateSearch: (given) => ({ ...only('queue')(given), ...invoiceSearch(given) }),
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
@@ -168,6 +170,12 @@ const checks = createRoute({
   component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
 });
 
+const settings = createRoute({
+  ...ofCompany,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
 const audit = createRoute({
   ...ofCompany,
   path: '/audit',
@@ -212,6 +220,7 @@ export const routeTree = root.addChildren([
       call,
       partners,
       checks,
+      settings,
       audit,
     ]),
     operators,

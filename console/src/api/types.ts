@@ -29,6 +29,8 @@ export type Happened = Invoice['timeline'][number];
 /** Whether something can be done with a record now; if not, the sentence that says why. */
 export type Action = Invoice['actions']['approve'];
 
+export type DeskSettings = Schemas['DeskSettings'];
+
 export type CheckSettings = Schemas['CheckSettings'];
 export type CheckRule = CheckSettings['rules'][number];
 export type CheckSetting = CheckRule['setting'];
@@ -40,6 +42,7 @@ export type WorkOrder = Schemas['WorkOrderRecord'];
 export type SupplierPath = `/companies/${string}/suppliers/${string}`;
 export type SupplierRow = Schemas['SupplierRow'];
 export type Supplier = Schemas['SupplierRecord'];
+export type SupplierProposal = Schemas['SupplierProposal'];
 export type SupplierPatch = Schemas['SupplierPatch'];
 export type SupplierChange = Schemas['SupplierChange'];
 export type SupplierField = SupplierChange['changes'][number]['field'];

@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import type { Supplier, SupplierField, SupplierPatch, SupplierPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -6,6 +7,7 @@ import { Failure } from '../../shared/failure.tsx';
 import { FormModal } from '../../shared/form-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
+import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { supplierFields } from './fields.ts';
@@ -30,11 +32,15 @@ export function EditSupplier(props: Props) {
 function SupplierForm({ supplier, path, onClose }: Props) {
   const t = useText(suppliersText);
   const c = useText(common);
+  const p = useText(proposalsText);
   const [typed, setTyped] = useState<Partial<Record<SupplierField, string>>>({});
   const [before] = useState(supplier);
   const save = useChange((changes: SupplierPatch) => change('PATCH', path, changes), {
     message: t.saved,
-    done: onClose,
+    done: ({ proposals }) => {
+      if (proposals.length > supplier.proposals.length) notifications.show({ message: p.waits, color: 'orange' });
+      onClose();
+    },
   });
   const changed = Object.fromEntries(
     Object.entries(typed).filter(([field, value]) => value.trim() !== before[field as SupplierField]),

@@ -14,6 +14,7 @@ import { RecordOf } from '../../shared/record.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { EditSupplier } from './edit-supplier.tsx';
+import { Proposals } from './proposals.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
 import { supplierFields } from './fields.ts';
 
@@ -57,6 +58,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
       }
     >
       <Stack gap="lg">
+        <Proposals supplier={supplier} path={path} />
         <Panel title={t.record}>
           <Fields fields={fields} showEmpty />
         </Panel>

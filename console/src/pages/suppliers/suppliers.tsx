@@ -10,12 +10,14 @@ import { TwoLines } from '../../shared/two-lines.tsx';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
+import { WaitingProposals } from './waiting-proposals.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers');
 
 export function Suppliers() {
   const t = useText(suppliersText);
   const c = useText(common);
+  const { companyId } = route.useParams();
   return (
     <ListPage
       text={t}
@@ -26,6 +28,7 @@ export function Suppliers() {
       columns={useColumns()}
       rowKey={({ number }) => number}
       defaultSort="number"
+      toolbar={() => <WaitingProposals companyId={companyId} />}
       opens
     />
   );
