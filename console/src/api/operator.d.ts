@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Search over everything
-         * @description Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
+         * @description Looks for a text in suppliers, invoices, projects with their proposal ids, work orders and partners, in any case, for an amount in the totals of invoices, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
          */
         get: operations["search"];
         put?: never;
@@ -3161,6 +3161,27 @@ export interface components {
                 title: string;
                 /** @description What tells it apart from others of the same title. */
                 subtitle: string;
+                /** @description The external reference id of an invoice. */
+                reference?: string;
+                /** @description The name of an invoice’s supplier. */
+                supplierName?: string;
+                /** @description The total of an invoice, with every digit, where it has one. */
+                amount?: string;
+                /** @description Its currency. */
+                currency?: string;
+                /** @description The proposal ids of a project, at most 5. */
+                proposalIds?: string[];
+                /** @description What a call was for. */
+                operation?: string;
+                /** @description The status that a call was answered with. */
+                status?: number;
+                /** @description The partner that called. */
+                partner?: string;
+                /**
+                 * Format: date-time
+                 * @description When it called.
+                 */
+                at?: string;
             }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
@@ -5241,8 +5262,8 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -5517,8 +5538,8 @@ export interface operations {
     readInvoiceTotals: {
         parameters: {
             query?: {
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -6327,7 +6348,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description What to look for: a part of a number, a name or a reference, an id, or a trace id. */
+                /** @description What to look for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id. */
                 q: string;
             };
             header?: never;
@@ -6371,7 +6392,7 @@ export interface operations {
                 of: "supplier" | "partner" | "project" | "operator";
                 /** @description A part of its name or number, in any case. Without it, the first by name are answered. */
                 q?: string;
-                /** @description Only the one with this value, whatever q says: for what it is called. */
+                /** @description Only what has this value, or whatever else filters take for it, whatever q says: for what it is called. */
                 value?: string;
             };
             header?: never;
