@@ -105,6 +105,18 @@ const supplier = createRoute({
   component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage'),
 });
 
+// A supplier may have any number, so that these stand beside the suppliers and not among them.
+const newSupplier = createRoute({
+  ...ofCompany,
+  path: '/new/supplier',
+  component: lazyRouteComponent(() => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier'),
+});
+const importSuppliers = createRoute({
+  ...ofCompany,
+  path: '/import/suppliers',
+  component: lazyRouteComponent(() => import('./pages/suppliers/import-suppliers.tsx'), 'ImportSuppliers'),
+});
+
 const projects = createRoute({
   ...ofCompany,
   path: '/projects',
@@ -170,6 +182,12 @@ const checks = createRoute({
   component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
 });
 
+const settings = createRoute({
+  ...ofCompany,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
 const audit = createRoute({
   ...ofCompany,
   path: '/audit',
@@ -202,6 +220,8 @@ export const routeTree = root.addChildren([
       invoices,
       invoice,
       suppliers,
+      newSupplier,
+      importSuppliers,
       supplier,
       projects,
       newProject,
@@ -214,6 +234,7 @@ export const routeTree = root.addChildren([
       call,
       partners,
       checks,
+      settings,
       audit,
     ]),
     operators,

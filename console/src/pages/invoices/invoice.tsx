@@ -6,6 +6,7 @@ import { RecordOf } from '../../shared/record.tsx';
 import { TimelinePanel } from '../../shared/timeline.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { Assign } from './assign.tsx';
 import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decide/bar.tsx';
 import { Files } from './files.tsx';
@@ -14,6 +15,7 @@ import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { SideBySide } from './layout/side-by-side.tsx';
 import { Lines } from './lines.tsx';
+import { Notes } from './notes.tsx';
 import { Sums } from './sums.tsx';
 import { UnknownFields } from './unknown-fields.tsx';
 
@@ -30,11 +32,12 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
   const t = useText(invoicesText);
   const { document } = invoice;
   return (
-    <SearchProvider>
+    <SearchProvider key={invoice.id}>
       <SideBySide
         bar={<DecisionBar invoice={invoice} path={path} />}
         fields={
           <>
+            <Assign invoice={invoice} path={path} />
             <Findings invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />
             <Panel title={t.details}>
@@ -47,6 +50,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
               <Sums invoice={invoice} />
             </Panel>
             <UnknownFields document={document} />
+            <Notes invoice={invoice} path={path} />
             <TimelinePanel entries={invoice.timeline} />
           </>
         }

@@ -18,6 +18,7 @@ export function Invoices() {
     <ListPage
       text={t}
       icon="invoices"
+      lines
       name="invoices"
       path={useCompanyPath()('/invoices')}
       search={search}
