@@ -23,6 +23,8 @@ const operatorTags = [
   { name: 'Signing in', description: 'Sessions and passwords, and who is signed in.' },
   { name: 'Overview', description: 'What arrived, what failed and what waits, and the search over everything.' },
   { name: 'Supplier invoices', description: 'What partners submitted, and the decisions on it.' },
+  { name: 'Bulk decisions', description: 'One decision on many supplier invoices, a hundred at a time.' },
+  { name: 'Views', description: 'Filters of a list under a name, one’s own and those that are shared.' },
   { name: 'Checks', description: 'By which rules invoices are checked when they arrive.' },
   { name: 'Work orders', description: 'What partners asked to be done, and whether it was.' },
   { name: 'Suppliers', description: 'Whose invoices the company takes, with the history of every change.' },

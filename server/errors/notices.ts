@@ -6,12 +6,17 @@ const obstacles = {
   'finding.dismissed': 'This finding was dismissed before.',
   'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
   'invoice.approved': 'This invoice is approved already.',
+  'invoice.findings':
+    'Something looks wrong in this invoice that nobody has dismissed. Open it, or include those with findings.',
   'invoice.held':
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
+  'invoice.limit':
+    'This invoice is above your approval limit, or cannot be compared with it, so it takes two approvers. Approve it by itself.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
   'invoice.signed': 'You have approved this invoice. It takes a second approver.',
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
+  'invoice.unknown': 'There is no such invoice.',
   'proposal.gone': 'This change does not wait any more: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record says this already. Decline the change.',

@@ -18,6 +18,16 @@ export const operatorErrors = {
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
   }),
+  'bulk.begun': error({
+    status: 409,
+    what: 'Some of these invoices have been decided already.',
+    todo: 'Go on with what is left, or drop it.',
+  }),
+  'bulk.large': error({
+    status: 400,
+    what: ({ most }: { most: number }) => `These are more than ${thousands(most)} invoices.`,
+    todo: 'Choose fewer at a time.',
+  }),
   'call.unknown': error({
     status: 404,
     what: 'No call with this trace id is kept here.',
@@ -124,6 +134,16 @@ export const operatorErrors = {
     status: 403,
     what: 'An operator token cannot be used for this.',
     todo: 'Sign in to do it.',
+  }),
+  'view.exists': error({
+    status: 409,
+    what: ({ name }: { name: string }) => `You have a view with the name ${quoted(name)} already.`,
+    todo: 'Choose another name, or replace that view.',
+  }),
+  'views.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `You have ${most} views of this list already.`,
+    todo: 'Delete one first.',
   }),
 };
 

@@ -64,8 +64,9 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 const isOfPayee = (field: SupplierField) => payeeFields.some((one) => one === field);
 
 /**
- * The operators who had a hand in a change of a supplier's account, name or organisational number, or blocked or unblocked it, at a time or later: who made or confirmed it,
- * who proposed it, and who proposes one that waits. To propose a change and to release what it concerns would be one pair of eyes for both.
+ * The operators who had a hand in a change of a supplier's account, name or organisational number at a time or later, or in blocking or
+ * unblocking it: who made or confirmed it, who proposed it, and who proposes one that waits. To propose a change and to release what it
+ * concerns would be one pair of eyes for both.
  */
 export async function operatorsWhoChangedPayee(
   db: Db,

@@ -956,6 +956,78 @@ export interface paths {
         patch: operations["changeChecks"];
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s own bulk decisions that are not finished
+         * @description Answers what the signed-in operator began, or only prepared, and can go on with or drop.
+         */
+        get: operations["listBulks"];
+        put?: never;
+        /**
+         * Choose many supplier invoices for one decision
+         * @description Writes down which invoices are to be approved or rejected, at most 10,000, and decides nothing yet. The answer has their sums by currency, and what is left out because it cannot be decided.
+         */
+        post: operations["createBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a bulk decision
+         * @description Answers how far a bulk of the signed-in operator has come. It is kept for 30 days.
+         */
+        get: operations["readBulk"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop what is left of a bulk
+         * @description Takes what waits out of a bulk, which is finished then. What is decided already stays so.
+         */
+        delete: operations["dropBulk"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bulk decision before it begins
+         * @description Changes the reason, or whether those with findings are included, and answers anew what is left out. What was chosen stays the same. Once the first hundred is decided, it is a 409.
+         */
+        patch: operations["changeBulk"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide the next hundred of a bulk
+         * @description Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its entry in the audit log. What cannot be decided any more is left out. Call it until the answer is finished; it can be repeated at any time, and no invoice is decided twice.
+         */
+        post: operations["decideBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/notes": {
         parameters: {
             query?: never;
@@ -994,6 +1066,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of a list
+         * @description Answers one’s own views of a list and those that others share, by name.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Keeps filters and a sort of a list under a name, for oneself or for everybody in the company. At most 100 an operator and list.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Only its owner or an administrator may.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Renames a view, gives it other filters, or shares it. Only its owner or an administrator may. The audit log keeps what was done to views that are shared.
+         */
+        patch: operations["changeView"];
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/work-orders": {
@@ -1165,7 +1285,7 @@ export interface paths {
         };
         /**
          * Search over everything
-         * @description Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
+         * @description Looks for a text in suppliers, invoices, projects with their proposal ids, work orders and partners, in any case, for an amount in the totals of invoices, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
          */
         get: operations["search"];
         put?: never;
@@ -3000,6 +3120,185 @@ export interface components {
                 "currency.unknown"?: "usual" | "off" | "hold";
             };
         };
+        /** @description One decision about many invoices. */
+        Bulk: {
+            /** @description The id of the bulk. */
+            id: string;
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description The reason or comment that each of them gets; null where there is none. */
+            reason: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. */
+            withFindings: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             */
+            createdAt: string;
+            /** @description How many invoices were chosen. */
+            total: number;
+            /** @description How many of them are decided. */
+            done: number;
+            /** @description How many of them wait for it. */
+            left: number;
+            /** @description How many of them are not decided because something stands in the way. */
+            leftOutCount: number;
+            /** @description Whether the first of them have had their turn. */
+            begun: boolean;
+            /** @description Whether none of them waits any more. */
+            finished: boolean;
+            /** @description The sums of what is decided or waits for it, by currency. */
+            sums: {
+                /** @description The currency; null for invoices that name none. */
+                currency: string | null;
+                /** @description How many invoices. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+            /** @description What is not decided, and why. At most 100 are written out. */
+            leftOut: {
+                /** @description The id of the invoice. */
+                id: string;
+                /** @description The supplier’s invoice number, or the partner’s identifier where it has none; null where there is no such invoice. */
+                number: string | null;
+                /** @description The supplier’s name. */
+                supplierName: string | null;
+                /** @description What stands in the way, for programs. */
+                code: string;
+                /** @description What stands in the way. */
+                why: string;
+            }[];
+        };
+        /** @description One’s own bulks that are not finished. */
+        Bulks: {
+            /** @description The latest first, at most 20. */
+            bulks: components["schemas"]["Bulk"][];
+        };
+        /**
+         * @description What to decide about which invoices.
+         * @example {
+         *       "decision": "approve",
+         *       "filter": {
+         *         "state": "received",
+         *         "supplier": "1042"
+         *       }
+         *     }
+         */
+        BulkForm: {
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description The invoices. Either ids or filter is needed, and not both. */
+            ids?: string[];
+            /** @description All invoices that the list has under these filters, which are those of the list. */
+            filter?: {
+                /**
+                 * @description Only invoices in this state; open finds those that are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
+                /**
+                 * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
+                 * @enum {string}
+                 */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or later.
+                 */
+                from?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier.
+                 */
+                to?: string;
+                /**
+                 * Format: time-zone
+                 * @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm.
+                 */
+                zone?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or later.
+                 */
+                datedFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier.
+                 */
+                datedTo?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or later.
+                 */
+                dueFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or earlier.
+                 */
+                dueTo?: string;
+                /**
+                 * @description Only invoices that were due before today and are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                overdue?: "true";
+                /**
+                 * @description Only invoices without any file, or with some.
+                 * @enum {string}
+                 */
+                files?: "none" | "some";
+                /**
+                 * @description Only invoices that credit, or only those that do not.
+                 * @enum {string}
+                 */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /**
+                 * @description me finds only invoices with a note that mentions who asks.
+                 * @enum {string}
+                 */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "withFindings": true
+         *     }
+         */
+        BulkPatch: {
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
         /** @description A note of an operator on an invoice. Partners do not see it. */
         InvoiceNote: {
             /** @description The id of the note. */
@@ -3053,6 +3352,200 @@ export interface components {
              * @description The id of an operator who may enter the company; null for nobody.
              */
             operatorId: string | null;
+        };
+        /** @description Filters and a sort of a list under a name. */
+        View: {
+            /** @description The id of the view. */
+            id: string;
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+            /** @description Whether it is the signed-in operator’s own. */
+            own: boolean;
+            /** @description Whose it is. */
+            by: string;
+            /** @description Whether the signed-in operator may change it. */
+            mayChange: boolean;
+        };
+        /** @description One’s own views of a list, and those that others share. */
+        Views: {
+            /** @description By name. */
+            views: components["schemas"]["View"][];
+        };
+        /**
+         * @description A new view.
+         * @example {
+         *       "list": "invoices",
+         *       "name": "Nordbygg, to approve",
+         *       "query": {
+         *         "state": "received"
+         *       },
+         *       "shared": false
+         *     }
+         */
+        ViewForm: {
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "shared": true
+         *     }
+         */
+        ViewPatch: {
+            /** @description What it is called. An operator has each name once for a list. */
+            name?: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query?: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared?: boolean;
         };
         /** @description A work order in a list. */
         WorkOrderRow: {
@@ -3469,6 +3962,27 @@ export interface components {
                 title: string;
                 /** @description What tells it apart from others of the same title. */
                 subtitle: string;
+                /** @description The external reference id of an invoice. */
+                reference?: string;
+                /** @description The name of an invoice’s supplier. */
+                supplierName?: string;
+                /** @description The total of an invoice, with every digit, where it has one. */
+                amount?: string;
+                /** @description Its currency. */
+                currency?: string;
+                /** @description The proposal ids of a project, at most 5. */
+                proposalIds?: string[];
+                /** @description What a call was for. */
+                operation?: string;
+                /** @description The status that a call was answered with. */
+                status?: number;
+                /** @description The partner that called. */
+                partner?: string;
+                /**
+                 * Format: date-time
+                 * @description When it called.
+                 */
+                at?: string;
             }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
@@ -5888,8 +6402,8 @@ export interface operations {
             query?: {
                 /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
                 of?: "invoices" | "lines";
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -5928,6 +6442,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
@@ -6166,8 +6682,8 @@ export interface operations {
     readInvoiceTotals: {
         parameters: {
             query?: {
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -6206,6 +6722,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
@@ -6501,6 +7019,266 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listBulks: {
+        parameters: {
+            query: {
+                /** @description Only those that are not finished. It has to be true: finished ones are not listed. */
+                open: "true";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulks. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulks"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkForm"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dropBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPatch"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     noteInvoice: {
         parameters: {
             query?: never;
@@ -6591,6 +7369,185 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query: {
+                /** @description Which list it is of. */
+                list: "invoices";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Views"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewForm"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
@@ -6982,7 +7939,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description What to look for: a part of a number, a name or a reference, an id, or a trace id. */
+                /** @description What to look for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id. */
                 q: string;
             };
             header?: never;

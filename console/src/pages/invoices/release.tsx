@@ -11,6 +11,7 @@ import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { newAccounts } from './comparison-rows.ts';
+import { keepFocus } from './decide/focus.ts';
 
 /** Lets a held invoice go on to its decision. Where it names another account, that can be accepted into the record at once. */
 export function Release({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
@@ -27,6 +28,7 @@ export function Release({ invoice, path }: { invoice: Invoice; path: InvoicePath
       words={t.release}
       about={t.releaseAbout}
       decided={t.released}
+      done={keepFocus}
       send={(reason) =>
         change('POST', `${path}/release`, { reason, ...(accepts && accounts.length > 0 && { acceptAccount: true }) })
       }

@@ -35,6 +35,8 @@ function Change({ change: { at, type, by, proposedBy, changes } }: { change: Sup
   const c = useText(common);
   const p = useText(proposalsText);
   const format = useFormat();
+  const said = (field: string, value: string) =>
+    field === 'blocked' ? (value === 'yes' ? c.yes : c.no) : value || c.empty;
   return (
     <div>
       <Text size="sm" fw={600}>
@@ -42,9 +44,10 @@ function Change({ change: { at, type, by, proposedBy, changes } }: { change: Sup
         {proposedBy !== undefined && p.inHistory(proposedBy)}
       </Text>
       <ul className={styles.changes}>
-        {changes.map(({ field, from, to }) => (
+        {changes.map(({ field, from, to, reason }) => (
           <li key={field}>
-            {named(t.fields, field)}: <del>{from || c.empty}</del> → <ins>{to || c.empty}</ins>
+            {named(t.fields, field)}: <del>{said(field, from)}</del> → <ins>{said(field, to)}</ins>
+            {reason !== undefined && ` (${reason})`}
           </li>
         ))}
       </ul>

@@ -13,6 +13,14 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
   },
+  'bulk.begun': {
+    what: 'En del av de här fakturorna är redan avgjorda.',
+    todo: 'Fortsätt med resten, eller avbryt.',
+  },
+  'bulk.large': {
+    what: ({ most }) => `Det är fler än ${number(most)} fakturor.`,
+    todo: 'Välj färre åt gången.',
+  },
   'call.unknown': {
     what: 'Inget anrop med detta spårnings-id finns sparat här.',
     todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
@@ -82,5 +90,13 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'session.needed': {
     what: 'En operatörsnyckel kan inte användas till detta.',
     todo: 'Logga in för att göra det.',
+  },
+  'view.exists': {
+    what: ({ name }) => `Du har redan en vy med namnet ${quoted(name)}.`,
+    todo: 'Välj ett annat namn, eller ersätt den vyn.',
+  },
+  'views.many': {
+    what: ({ most }) => `Du har redan ${most} vyer av den här listan.`,
+    todo: 'Ta bort en först.',
   },
 };
