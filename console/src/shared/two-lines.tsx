@@ -12,7 +12,7 @@ interface Props {
 export const TwoLines = ({ first, second, kept = false }: Props) => (
   <div>
     {first}
-    {second !== '' && second !== null && (
+    {second !== '' && second !== null && second !== false && (
       <div className={styles.second} data-kept={kept || undefined}>
         {second}
       </div>

@@ -17,7 +17,10 @@ const operator = (others: string, description: string) =>
 
 /** What the list of invoices can be narrowed down by, and whatever works on the same invoices. */
 export const invoiceFilters = {
-  state: oneOf(invoiceStates, 'Only invoices in this state.'),
+  state: oneOf(
+    [...invoiceStates, 'open'],
+    'Only invoices in this state; open finds those that are neither approved nor rejected.',
+  ),
   finding: oneOf(
     ['any', ...findingFamilies, ...findingCodes],
     'Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.',
@@ -41,6 +44,13 @@ export const invoiceFilters = {
   mentioned: oneOf(['me'], 'me finds only invoices with a note that mentions who asks.'),
   least: amount('Only invoices with this total or a greater one.'),
   most: amount('Only invoices with this total or a smaller one.'),
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^${uuid}(,${uuid}){0,199}$`,
+      maxLength: 7_400,
+      description: 'Only the invoices with these ids, at most 200, with a comma between two.',
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 2,
