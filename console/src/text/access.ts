@@ -4,10 +4,10 @@ export const accessText = bilingual(
   {
     title: 'Partners and tokens',
     intro:
-      'A partner is a system that calls the interface for this company. It needs an access token, or a client with which it fetches tokens itself.',
+      'A partner is a system that sends invoices, suppliers or work orders to this company. It needs an access token, or a client to fetch tokens with.',
     partners: 'Partners',
     name: 'Name',
-    made: 'Made',
+    made: 'Created',
     lastUsed: 'Last used',
     never: 'never',
     valid: 'Valid tokens and clients',
@@ -33,9 +33,9 @@ export const accessText = bilingual(
     newClient: 'New client',
     createClient: 'Create the client',
     noClients: 'No clients yet',
-    noClientsNext: 'For partners that fetch tokens of an hour themselves, with client credentials.',
+    noClientsNext: 'For partners that fetch their own tokens, which last an hour.',
     partner: 'Partner',
-    scopes: 'May do',
+    scopes: 'Permissions',
     scopesHint: 'Choose no more than the partner needs.',
     noScope: 'Choose at least one.',
     scopeNames: {
@@ -52,26 +52,25 @@ export const accessText = bilingual(
     revoke: 'Revoke',
     revokeTitle: 'Revoke it?',
     revokeTokenAbout: (partner: string) =>
-      `${partner} can no longer call with this token, within a second. This cannot be undone; a new token can be made.`,
+      `Within a second, ${partner} can no longer use this token. This cannot be undone, but you can create a new one.`,
     revokeClientAbout: (partner: string) =>
       `${partner} can no longer fetch tokens with this client, and those it has fetched end too. This cannot be undone.`,
-    revoked: 'It is revoked.',
+    revoked: 'Revoked.',
     onlyOnce: 'Shown only this once',
-    onlyOnceNext:
-      'Copy it now and keep it where secrets are kept. The service itself does not know it any more once this is closed.',
+    onlyOnceNext: 'Copy it now and keep it in a safe place. It cannot be shown again.',
     haveIt: 'I have copied it',
     tokenTitle: 'The new access token',
     token: 'Access token',
     clientTitle: 'The new client',
     clientId: 'Client id',
     clientSecret: 'Client secret',
-    showAll: 'Show all partners’',
+    showAll: 'Show those of all partners',
     onlyOf: (partner: string) => `Only those of ${partner}`,
   },
   {
     title: 'Partner och nycklar',
     intro:
-      'En partner är ett system som anropar gränssnittet för det här företaget. Det behöver en åtkomstnyckel, eller en klient som det hämtar nycklar med själv.',
+      'En partner är ett system som skickar fakturor, leverantörer eller arbetsorder till företaget. Det behöver en åtkomstnyckel, eller en klient att hämta nycklar med.',
     partners: 'Partner',
     name: 'Namn',
     made: 'Skapad',
@@ -100,9 +99,9 @@ export const accessText = bilingual(
     newClient: 'Ny klient',
     createClient: 'Skapa klienten',
     noClients: 'Inga klienter ännu',
-    noClientsNext: 'För partner som själva hämtar nycklar på en timme, med klientuppgifter.',
+    noClientsNext: 'För partner som själva hämtar sina nycklar, som gäller en timme.',
     partner: 'Partner',
-    scopes: 'Får göra',
+    scopes: 'Behörigheter',
     scopesHint: 'Välj inte mer än partnern behöver.',
     noScope: 'Välj minst en.',
     scopeNames: {
@@ -119,20 +118,19 @@ export const accessText = bilingual(
     revoke: 'Återkalla',
     revokeTitle: 'Återkalla den?',
     revokeTokenAbout: (partner) =>
-      `${partner} kan inom en sekund inte längre anropa med nyckeln. Det kan inte ångras; en ny nyckel kan skapas.`,
+      `Inom en sekund kan ${partner} inte längre använda nyckeln. Det går inte att ångra, men du kan skapa en ny.`,
     revokeClientAbout: (partner) =>
       `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det kan inte ångras.`,
-    revoked: 'Den är återkallad.',
+    revoked: 'Återkallad.',
     onlyOnce: 'Visas bara den här gången',
-    onlyOnceNext:
-      'Kopiera den nu och spara den där hemligheter förvaras. Tjänsten själv känner inte längre till den när rutan stängs.',
+    onlyOnceNext: 'Kopiera den nu och spara den på ett säkert ställe. Den kan inte visas igen.',
     haveIt: 'Jag har kopierat den',
     tokenTitle: 'Den nya åtkomstnyckeln',
     token: 'Åtkomstnyckel',
     clientTitle: 'Den nya klienten',
     clientId: 'Klient-id',
     clientSecret: 'Klienthemlighet',
-    showAll: 'Visa alla partners',
+    showAll: 'Visa för alla partner',
     onlyOf: (partner) => `Bara för ${partner}`,
   },
 );

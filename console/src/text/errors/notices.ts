@@ -9,9 +9,9 @@ export const obstacles: Record<ObstacleCode, string> = {
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
-  'invoice.approved': 'Fakturan är redan godkänd.',
+  'invoice.approved': 'Fakturan är redan attesterad.',
   'invoice.held':
-    'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
+    'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan attesteras eller avvisas när den har släppts.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
   'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
@@ -22,7 +22,7 @@ export const obstacles: Record<ObstacleCode, string> = {
   'release.changer':
     'Du har ändrat leverantörens konto, namn eller organisationsnummer, eller föreslagit eller bekräftat en sådan ändring, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
-  'workorder.cancelled': 'Arbetsordern är redan avbruten.',
+  'workorder.cancelled': 'Arbetsordern är redan annullerad.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };
 
