@@ -47,6 +47,7 @@ import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
+import { viewsDesk } from './views/desk/desk.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
@@ -64,6 +65,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   suppliersDesk,
   projectsDesk,
   invoicesDesk,
+  viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
   overviewDesk,

@@ -10,6 +10,7 @@ import { startSweeps, type Sweep } from './jobs/sweeps.ts';
 import { live, openGround, type Ground } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.ts';
 import { version } from './package.ts';
+import { sweepBulks } from './supplier-invoices/sweep.ts';
 
 /** What runs without a request. Any number of processes may run the same job. */
 export interface Job {
@@ -43,6 +44,7 @@ const sweepsOf = ({
   { name: 'sign-in tries', run: (now, signal) => sweepTries(pool, config.signInTriesKeptHours, now, signal) },
   { name: 'audit entries', run: (now, signal) => sweepAudit(pool, config.auditKeptDays, now, signal) },
   { name: 'files', run: (now, signal) => sweepFiles(pool, files, now, signal) },
+  { name: 'bulk decisions', run: (now, signal) => sweepBulks(pool, now, signal) },
   { name: 'sessions', run: (now) => sweepSessions(pool, now) },
   { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
 ];

@@ -1,13 +1,16 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './main.css';
+import './print.css';
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { PreferencesProvider } from './preferences.tsx';
+import { change } from './api.ts';
+import { startPreferences } from './kept-preferences.ts';
+import { colours } from './preferences.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { common } from './text/common.ts';
@@ -25,21 +28,26 @@ function Themed({ children }: { children: ReactNode }) {
     [close],
   );
   return (
-    <MantineProvider theme={inLanguage} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={inLanguage}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colours}
+      defaultColorScheme="auto"
+    >
       {children}
     </MantineProvider>
   );
 }
 
+startPreferences((chosen) => change('PUT', '/session/preferences', chosen));
+
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <PreferencesProvider>
-      <Themed>
-        <Notifications position="bottom-right" />
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </Themed>
-    </PreferencesProvider>
+    <Themed>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Themed>
   </StrictMode>,
 );

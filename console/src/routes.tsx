@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import { preferred, remember } from './company.ts';
+import { lazyRouteComponent } from './parts.ts';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
@@ -93,6 +88,8 @@ const invoices = createRoute({
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
+  // The list from which it was opened, where it was: what is decided there leads to the next one.
+  validateSearch: (given) => ({ ...only('queue')(given), ...invoiceSearch(given) }),
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
@@ -106,6 +103,18 @@ const supplier = createRoute({
   ...ofCompany,
   path: '/suppliers/$number',
   component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage'),
+});
+
+// A supplier may have any number, so that these stand beside the suppliers and not among them.
+const newSupplier = createRoute({
+  ...ofCompany,
+  path: '/new/supplier',
+  component: lazyRouteComponent(() => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier'),
+});
+const importSuppliers = createRoute({
+  ...ofCompany,
+  path: '/import/suppliers',
+  component: lazyRouteComponent(() => import('./pages/suppliers/import-suppliers.tsx'), 'ImportSuppliers'),
 });
 
 const projects = createRoute({
@@ -173,6 +182,12 @@ const checks = createRoute({
   component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
 });
 
+const settings = createRoute({
+  ...ofCompany,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
 const audit = createRoute({
   ...ofCompany,
   path: '/audit',
@@ -205,6 +220,8 @@ export const routeTree = root.addChildren([
       invoices,
       invoice,
       suppliers,
+      newSupplier,
+      importSuppliers,
       supplier,
       projects,
       newProject,
@@ -217,6 +234,7 @@ export const routeTree = root.addChildren([
       call,
       partners,
       checks,
+      settings,
       audit,
     ]),
     operators,

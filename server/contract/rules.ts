@@ -41,6 +41,7 @@ const rules: Rule[] = [
   },
   // Together with what was kept before, or all of it as one text.
   { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },
+  { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },
   // What a text says, and what a file is.
   {
     operations: ['attach'],

@@ -66,6 +66,23 @@ const stands: Record<string, string[]> = {
   'changeSupplier postGiro': ['12345-5', ''],
   'changeSupplier iban': ['SE4550000000058398257466', ''],
   'changeSupplier bicSwift': ['ESSESESS', ''],
+  'registerSupplier organizationalNumber': ['556016-0680', ''],
+  'registerSupplier bankGiro': ['991-2346', ''],
+  'registerSupplier postGiro': ['12345-5', ''],
+  'registerSupplier iban': ['SE4550000000058398257466', ''],
+  'registerSupplier bicSwift': ['ESSESESS', ''],
+  'importSuppliers organizationalNumber': ['556016-0680', ''],
+  'importSuppliers bankGiro': ['991-2346', ''],
+  'importSuppliers postGiro': ['12345-5', ''],
+  'importSuppliers iban': ['SE4550000000058398257466', ''],
+  'importSuppliers bicSwift': ['ESSESESS', ''],
+  'importSuppliers name': ['Nordbygg', 'Östra Rör'],
+  'importSuppliers csv': [
+    'number,name,bankGiro\n{{unique}},Nordbygg,991-2346\n',
+    'number;name\r\n{{unique}};Östra Rör\r\n',
+  ],
+  'blockSupplier path number': ['{{freeSupplier}}'],
+  'unblockSupplier path number': ['{{blockedSupplier}}'],
   password: [goodPassword],
   current: [goodPassword],
   next: ['another horse battery'],
@@ -81,6 +98,8 @@ const collections: Record<string, string> = {
   clients: 'client',
   projects: 'project',
   invoices: 'invoice',
+  bulk: 'bulk',
+  views: 'view',
   'work-orders': 'workOrder',
 };
 
@@ -135,6 +154,11 @@ export async function openWorld(): Promise<World> {
     const id = await invoice();
     await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
     return id;
+  };
+  const freeSupplier = async () => {
+    const number = randomUUID();
+    await door.addSupplier(number);
+    return number;
   };
   const decidedInvoice = async () => {
     const id = await invoice();
@@ -199,6 +223,12 @@ export async function openWorld(): Promise<World> {
     basic: base64(`${clientId}:${clientSecret}`),
   };
   const fresh: Record<string, () => Promise<string> | string> = {
+    freeSupplier,
+    blockedSupplier: async () => {
+      const number = await freeSupplier();
+      await made(`${inCompany}/suppliers/${number}/block`, { reason: 'To be lifted' });
+      return number;
+    },
     invoice: () => invoice(),
     heldInvoice,
     decidedInvoice,
@@ -216,6 +246,10 @@ export async function openWorld(): Promise<World> {
     ownToken: async () => (await made('/tokens', { name: 'To be revoked' })).id as string,
     heldToken: async () => (await made('/tokens', { name: 'To be revoked' }, holder)).id as string,
     freshCookie: async () => (await signedIn(door, 'viewer')).cookie,
+    bulk: async () => (await made(`${inCompany}/bulk`, { decision: 'approve', ids: [await invoice()] })).id as string,
+    view: async () =>
+      (await made(`${inCompany}/views`, { list: 'invoices', name: randomUUID(), query: {}, shared: true }))
+        .id as string,
     newEmail: () => `${randomUUID()}@example.com`,
     unique: () => randomUUID(),
     xml,
@@ -228,7 +262,8 @@ export async function openWorld(): Promise<World> {
     known: (operation, name) =>
       name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : [],
     auth,
-    sentWithAuth: ['x-doorway-console'],
+    // Any text but the record's own would be another record's.
+    sentWithAuth: ['x-doorway-console', 'if-match'],
     cursors,
     value: async (name) => {
       if (name.startsWith('cursor_')) return cursors.get(name.slice('cursor_'.length)) as string;

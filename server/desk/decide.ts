@@ -69,30 +69,36 @@ export async function decide<State extends string, Decision extends string>(
 /** A decision in a transaction that has locked the company's counters, and what has to be locked before the record. */
 export async function decideIn<State extends string, Decision extends string>(
   tx: Db,
-  { decisions, lockState, writeDecision }: Decided<State, Decision>,
+  decided: Decided<State, Decision>,
   company: CompanyId,
   operator: Operator,
   id: string,
   { decision, reason, traceId }: Verdict<Decision>,
   { turn, act }: Besides<State, Decision>,
 ): Promise<void> {
-  const state = await lockState(tx, company, id);
+  const state = await decided.lockState(tx, company, id);
   if (state === undefined) throw notFound();
-  const judged = judge(decisions, state, decision);
+  const judged = judge(decided.decisions, state, decision);
   if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
   if (judged.row.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
   const row = (await turn?.(tx, judged.row)) ?? judged.row;
-  const { to, event, decides } = row;
   const now = new Date();
   const besides = await act?.(tx, now, row);
+  await writeVerdict(tx, decided, company, operator, id, { ...row, reason, traceId, besides }, now);
+}
+
+/** Writes a decision that the table allows about a record which is locked: its event and its entry in the audit log with it. */
+export async function writeVerdict<State extends string, Decision extends string>(
+  tx: Db,
+  { decisions: { kind }, writeDecision }: Decided<State, Decision>,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  { to, event, decides, reason, traceId, besides }: Omit<Written, 'id' | 'operator' | 'eventId'>,
+  now: Date,
+): Promise<void> {
   const written = { id, to, event, decides, reason, operator, traceId, eventId: uuidv7(), besides };
   await writeDecision(tx, company, written, now);
-  const { kind } = decisions;
-  await audit(
-    tx,
-    company,
-    operator,
-    { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } },
-    now,
-  );
+  const entry = { action: event, subjectType: kind, subjectId: id.toLowerCase(), data: { reason, ...besides } };
+  await audit(tx, company, operator, entry, now);
 }

@@ -23,6 +23,8 @@ const operatorTags = [
   { name: 'Signing in', description: 'Sessions and passwords, and who is signed in.' },
   { name: 'Overview', description: 'What arrived, what failed and what waits, and the search over everything.' },
   { name: 'Supplier invoices', description: 'What partners submitted, and the decisions on it.' },
+  { name: 'Bulk decisions', description: 'One decision on many supplier invoices, a hundred at a time.' },
+  { name: 'Views', description: 'Filters of a list under a name, one’s own and those that are shared.' },
   { name: 'Checks', description: 'By which rules invoices are checked when they arrive.' },
   { name: 'Work orders', description: 'What partners asked to be done, and whether it was.' },
   { name: 'Suppliers', description: 'Whose invoices the company takes, with the history of every change.' },
@@ -61,6 +63,19 @@ const consoleHeader = {
   },
 };
 
+const withIfMatch = {
+  ...consoleHeader,
+  properties: {
+    ...consoleHeader.properties,
+    'if-match': {
+      type: 'string',
+      description:
+        'The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.',
+      examples: ['"xPz3yHq0bSg9gD2dGqkN1rW5uT8"'],
+    },
+  },
+};
+
 /** What follows from a route's configuration is described here, once, and not by each route. */
 function describeRoute(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (schema === undefined || schema.hide === true) return { ...schema, hide: true };
@@ -73,7 +88,10 @@ function describeRoute(schema: FastifySchema | undefined, { config, method }: Ro
   return {
     ...schema,
     response,
-    ...(changes && config?.permission !== undefined && { headers: consoleHeader }),
+    ...(changes &&
+      config?.permission !== undefined && {
+        headers: config.ifMatch === true ? withIfMatch : consoleHeader,
+      }),
     ...(config?.needsSession === true && { security: [{ session: [] }] }),
   };
 }

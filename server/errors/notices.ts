@@ -6,18 +6,25 @@ const obstacles = {
   'finding.dismissed': 'This finding was dismissed before.',
   'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
   'invoice.approved': 'This invoice is approved already.',
+  'invoice.findings':
+    'Something looks wrong in this invoice that nobody has dismissed. Open it, or include those with findings.',
   'invoice.held':
     'This invoice is held because something in it does not fit the supplier’s record. It can be decided once it has been released.',
+  'invoice.limit':
+    'This invoice is above your approval limit, or cannot be compared with it, so it takes two approvers. Approve it by itself.',
   'invoice.received': 'This invoice is not held.',
   'invoice.rejected': 'This invoice is rejected already.',
   'invoice.signed': 'You have approved this invoice. It takes a second approver.',
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
+  'invoice.unknown': 'There is no such invoice.',
   'proposal.gone': 'This change does not wait any more: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record says this already. Decline the change.',
   'release.changer':
-    'You changed the account, name or organisational number of this supplier, or proposed or confirmed a change of it, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
+    'You changed the account, name or organisational number of this supplier, proposed or confirmed such a change, or blocked or unblocked the supplier, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
+  'supplier.blocked': 'This supplier is blocked already.',
+  'supplier.unblocked': 'This supplier is not blocked.',
   'workorder.cancelled': 'This work order is cancelled already.',
   'workorder.done': 'This work order is done already.',
 } as const;
@@ -39,10 +46,14 @@ export const notices = {
     ({ name, number, count }: Project & { count: number }) =>
       `Project ${name} (${number}) has ${count} facilities; ${refused}.`,
   ),
+  'proposal.missing': notice(
+    ({ name, number }: Project) => `Project ${name} (${number}) has no proposal id; no work order can reach it.`,
+  ),
   'proposal.shared': notice(
     ({ proposalId, projects }: { proposalId: string; projects: readonly string[] }) =>
       `Proposal id ${proposalId} is on more than one project (${projects.join(', ')}); ${refused}.`,
   ),
+  'warnings.more': notice(({ count }: { count: number }) => `There are ${count} more warnings.`),
 };
 
 export type NoticeCode = keyof typeof notices;

@@ -1,4 +1,4 @@
-import { byWhy, error } from './entry.ts';
+import { byWhy, error, type Parameters } from './entry.ts';
 import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
@@ -17,6 +17,16 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
+  }),
+  'bulk.begun': error({
+    status: 409,
+    what: 'Some of these invoices have been decided already.',
+    todo: 'Go on with what is left, or drop it.',
+  }),
+  'bulk.large': error({
+    status: 400,
+    what: ({ most }: { most: number }) => `These are more than ${thousands(most)} invoices.`,
+    todo: 'Choose fewer at a time.',
   }),
   'call.unknown': error({
     status: 404,
@@ -97,6 +107,18 @@ export const operatorErrors = {
       `${most} changes of this supplier wait to be confirmed, and that is the most.`,
     todo: 'Confirm or decline one of them first.',
   }),
+  'proposals.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) =>
+      `The file changes who is paid for more than ${most} suppliers, and each of these changes takes a second person.`,
+    todo: 'Import fewer suppliers at a time.',
+  }),
+  'record.changed': error({
+    status: 412,
+    // What the record is now, field by field, with the validator to send instead.
+    what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
+    todo: 'Read it again, and decide which of the values hold.',
+  }),
   'search.slow': error({
     status: 503,
     what: 'This search takes too long.',
@@ -112,6 +134,16 @@ export const operatorErrors = {
     status: 403,
     what: 'An operator token cannot be used for this.',
     todo: 'Sign in to do it.',
+  }),
+  'view.exists': error({
+    status: 409,
+    what: ({ name }: { name: string }) => `You have a view with the name ${quoted(name)} already.`,
+    todo: 'Choose another name, or replace that view.',
+  }),
+  'views.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `You have ${most} views of this list already.`,
+    todo: 'Delete one first.',
   }),
 };
 

@@ -73,7 +73,8 @@ CREATE TABLE saved_views (
   query jsonb NOT NULL,
   shared boolean NOT NULL,
   created_at timestamptz NOT NULL,
-  PRIMARY KEY (company_id, id)
+  PRIMARY KEY (company_id, id),
+  UNIQUE (company_id, operator_id, list, name)
 );
 
 -- Many invoices that one operator decides at once: what was chosen is written down first, then decided a hundred at a time.
@@ -83,7 +84,11 @@ CREATE TABLE bulk_decisions (
   operator_id uuid NOT NULL,
   decision text NOT NULL,
   reason text,
+  -- Whether those are approved, too, that have findings.
+  with_findings boolean NOT NULL,
   created_at timestamptz NOT NULL,
+  -- When the first of it was decided; empty while it is only looked at.
+  begun_at timestamptz,
   finished_at timestamptz,
   PRIMARY KEY (company_id, id)
 );
@@ -132,6 +137,8 @@ ALTER TABLE supplier_changes ADD COLUMN proposed_by_name text;
 ALTER TABLE suppliers ADD COLUMN blocked_at timestamptz;
 ALTER TABLE suppliers ADD COLUMN blocked_reason text;
 ALTER TABLE supplier_projections ADD COLUMN blocked boolean NOT NULL DEFAULT false;
+-- The name of the operator who registered it; empty where a partner or an import did.
+ALTER TABLE suppliers ADD COLUMN created_by text;
 
 -- How an operator likes things shown: language, colours, time zone, columns.
 ALTER TABLE operators ADD COLUMN preferences jsonb NOT NULL DEFAULT '{}';

@@ -1,4 +1,4 @@
-import type { Limit, Total } from './limit.ts';
+import type { Approved, Limit } from './limit.ts';
 import type { KeptFinding } from './findings-store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { readDeskSettings } from '../settings/store.ts';
@@ -17,11 +17,6 @@ export async function readLimit(
   });
   const most = rows[0]?.most ?? null;
   return most === null ? undefined : { most, currency: (await readDeskSettings(db, company)).currency };
-}
-
-export interface Approved extends Total {
-  /** Who approved it first, where it takes a second approver. */
-  signedBy: string | null;
 }
 
 export async function readApproved(db: Db, company: CompanyId, id: string): Promise<Approved> {

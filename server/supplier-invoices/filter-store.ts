@@ -29,6 +29,8 @@ export interface InvoiceFilter extends Days {
   mentioned?: 'me';
   least?: string;
   most?: string;
+  /** With a comma between two. */
+  ids?: string;
   q?: string;
 }
 
@@ -58,6 +60,7 @@ export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceF
   if (filter.credit !== undefined) where.push(raw(filter.credit === 'true' ? 'credit' : 'NOT credit'));
   if (least !== undefined) where.push(sql`${total} >= ${least}::numeric`);
   if (most !== undefined) where.push(sql`${total} <= ${most}::numeric AND total_price IS NOT NULL`);
+  if (filter.ids !== undefined) where.push(sql`id = ANY (${filter.ids.split(',')}::uuid[])`);
   if (q !== undefined) where.push(await matching(db, company, q));
   return where;
 }

@@ -469,7 +469,11 @@ export interface paths {
          */
         get: operations["listSuppliers"];
         put?: never;
-        post?: never;
+        /**
+         * Register a supplier
+         * @description Makes a supplier, to which partners’ invoices can refer from then on. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and an IBAN and a BIC must be of one country.
+         */
+        post: operations["registerSupplier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -498,6 +502,66 @@ export interface paths {
          * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.
          */
         patch: operations["changeSupplier"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a supplier
+         * @description From now on invoices of the supplier are held when they arrive, with the finding payee.blocked. Partners can use its number as before. An invoice that is held can be released with a reason, by another operator than who blocked or unblocked the supplier. It is an event, supplier.updated.
+         */
+        post: operations["blockSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblock a supplier
+         * @description Invoices that arrive from now on are not held for it any more. Those that are held stay so until somebody releases them. It is an event, supplier.updated.
+         */
+        post: operations["unblockSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of a supplier
+         * @description Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.
+         */
+        get: operations["readSupplierFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/suppliers/{number}/history": {
@@ -580,6 +644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/suppliers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import suppliers
+         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. Where the company’s settings say payeeTakesTwo, changes of who is paid wait for a second person. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         */
+        post: operations["importSuppliers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/projects": {
         parameters: {
             query?: never;
@@ -639,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Import projects
-         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line.
+         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importProjects"];
         delete?: never;
@@ -657,7 +741,7 @@ export interface paths {
         };
         /**
          * List supplier invoices
-         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first.
+         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first. A CSV file has every field of theirs, or with of=lines a row for each of their lines.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -872,6 +956,78 @@ export interface paths {
         patch: operations["changeChecks"];
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s own bulk decisions that are not finished
+         * @description Answers what the signed-in operator began, or only prepared, and can go on with or drop.
+         */
+        get: operations["listBulks"];
+        put?: never;
+        /**
+         * Choose many supplier invoices for one decision
+         * @description Writes down which invoices are to be approved or rejected, at most 10,000, and decides nothing yet. The answer has their sums by currency, and what is left out because it cannot be decided.
+         */
+        post: operations["createBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a bulk decision
+         * @description Answers how far a bulk of the signed-in operator has come. It is kept for 30 days.
+         */
+        get: operations["readBulk"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop what is left of a bulk
+         * @description Takes what waits out of a bulk, which is finished then. What is decided already stays so.
+         */
+        delete: operations["dropBulk"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bulk decision before it begins
+         * @description Changes the reason, or whether those with findings are included, and answers anew what is left out. What was chosen stays the same. Once the first hundred is decided, it is a 409.
+         */
+        patch: operations["changeBulk"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/bulk/{id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide the next hundred of a bulk
+         * @description Decides the next hundred invoices in one transaction, each as if it were decided alone: with its event and its entry in the audit log. What cannot be decided any more is left out. Call it until the answer is finished; it can be repeated at any time, and no invoice is decided twice.
+         */
+        post: operations["decideBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/notes": {
         parameters: {
             query?: never;
@@ -910,6 +1066,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved views of a list
+         * @description Answers one’s own views of a list and those that others share, by name.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Keeps filters and a sort of a list under a name, for oneself or for everybody in the company. At most 100 an operator and list.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a view
+         * @description Only its owner or an administrator may.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a view
+         * @description Renames a view, gives it other filters, or shares it. Only its owner or an administrator may. The audit log keeps what was done to views that are shared.
+         */
+        patch: operations["changeView"];
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/work-orders": {
@@ -1602,10 +1806,6 @@ export interface components {
             partner: string;
             /** @description The partner’s id. */
             partnerId: string;
-            /** @description Its name; null where it was given none. */
-            name: string | null;
-            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
-            firstCharacters: string | null;
             /** @description What it may be used for. */
             scopes: string[];
             /**
@@ -1613,6 +1813,10 @@ export interface components {
              * @description When it was made.
              */
             createdAt: string;
+            /** @description Its name; null where it was given none. */
+            name: string | null;
+            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
+            firstCharacters: string | null;
             /**
              * Format: date-time
              * @description When it expires; null where it does not.
@@ -1758,6 +1962,8 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
+            /** @description Whether it is blocked. */
+            blocked: boolean;
         };
         /** @description A page of suppliers. */
         SupplierRows: {
@@ -1812,10 +2018,20 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
-            /** @description The partner that registered the supplier, or “the company”. */
-            createdBy: string;
             /** @description Changes of it that wait for a second person, the earliest first. */
             proposals: components["schemas"]["SupplierProposal"][];
+            /** @description The partner or the operator who registered the supplier, or “the company”. */
+            createdBy: string;
+            /** @description Since when and why it is blocked: its invoices are held. Null where it is not. */
+            blocked: {
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                at: string;
+                /** @description Why, in the words of who blocked it. */
+                reason: string;
+            } | null;
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -1891,6 +2107,206 @@ export interface components {
              */
             bicSwift?: string | null;
         };
+        /**
+         * @description A supplier to register. A field that is left out or null is empty.
+         * @example {
+         *       "number": "1042",
+         *       "name": "Nordbygg Material AB",
+         *       "bankGiro": "991-2346"
+         *     }
+         */
+        SupplierForm: {
+            /**
+             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
+             * @example 1042
+             */
+            number: string;
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /**
+         * @description Why a supplier is blocked, or is not any more.
+         * @example {
+         *       "reason": "The account has to be confirmed by telephone."
+         *     }
+         */
+        SupplierBlock: {
+            /** @description Why. It is shown beside the supplier, and kept in its history. */
+            reason: string;
+        };
+        /** @description How many invoices a supplier has sent, and what they come to. Rejected ones do not count. */
+        SupplierFigures: {
+            /** @description The years in which there is any, the latest first. */
+            years: {
+                /** @description The year of the invoice date, or of the arrival where there is none. */
+                year: number;
+                /** @description How many invoices there are of it. */
+                invoices: number;
+                /** @description What they come to, by currency. */
+                sums: {
+                    /** @description The currency; null where none was sent. */
+                    currency: string | null;
+                    /** @description The sum of the totals, with exactly the digits that were sent. */
+                    total: string;
+                }[];
+            }[];
+            /** @description Whether there are more than 100,000 invoices, of which the latest were counted. */
+            more: boolean;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A supplier of an import. What is left out stays as it is; a new one needs a name. */
+        SupplierOfFile: {
+            /**
+             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
+             * @example 1042
+             */
+            number: string;
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name?: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /** @description What became of an imported file. */
+        SuppliersImported: {
+            /** @description How many suppliers are new. */
+            created: number;
+            /** @description How many were changed. */
+            updated: number;
+            /** @description How many were as the file says already. */
+            unchanged: number;
+            /** @description Of how many a change of the account, name or organisational number waits for a second person. Left out where there is none. */
+            proposed?: number;
+            /**
+             * @description How the characters of the file were read.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        };
         /** @description The registration of a supplier, or one change of it. */
         SupplierChange: {
             /**
@@ -1903,21 +2319,23 @@ export interface components {
              * @enum {string}
              */
             type: "supplier.created" | "supplier.updated";
-            /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
+            /** @description The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”. */
             by: string;
             /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
             proposedBy?: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
-                 * @description The name of the field.
+                 * @description The name of the field, or blocked, which is yes or no.
                  * @enum {string}
                  */
-                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift";
+                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift" | "blocked";
                 /** @description What stood there before. */
                 from: string;
                 /** @description What stands there since. */
                 to: string;
+                /** @description Why, where the supplier was blocked or unblocked. */
+                reason?: string;
             }[];
         };
         /** @description A page of changes, newest first. */
@@ -2129,6 +2547,11 @@ export interface components {
             warnings: string[];
             /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
+            /**
+             * @description How the characters of the file were read.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
         };
         /** @description Something that looks wrong in an invoice, with the figures that prove it. */
         Finding: {
@@ -2559,7 +2982,7 @@ export interface components {
                  * @description The code of the findings that it makes.
                  * @enum {string}
                  */
-                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /**
                  * @description How serious its findings are, unless the company chose otherwise.
                  * @enum {string}
@@ -2629,6 +3052,11 @@ export interface components {
                  * @description What is chosen for it.
                  * @enum {string}
                  */
+                "payee.blocked"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
                 "payee.unknown"?: "usual" | "off" | "hold";
                 /**
                  * @description What is chosen for it.
@@ -2692,6 +3120,185 @@ export interface components {
                 "currency.unknown"?: "usual" | "off" | "hold";
             };
         };
+        /** @description One decision about many invoices. */
+        Bulk: {
+            /** @description The id of the bulk. */
+            id: string;
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description The reason or comment that each of them gets; null where there is none. */
+            reason: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. */
+            withFindings: boolean;
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             */
+            createdAt: string;
+            /** @description How many invoices were chosen. */
+            total: number;
+            /** @description How many of them are decided. */
+            done: number;
+            /** @description How many of them wait for it. */
+            left: number;
+            /** @description How many of them are not decided because something stands in the way. */
+            leftOutCount: number;
+            /** @description Whether the first of them have had their turn. */
+            begun: boolean;
+            /** @description Whether none of them waits any more. */
+            finished: boolean;
+            /** @description The sums of what is decided or waits for it, by currency. */
+            sums: {
+                /** @description The currency; null for invoices that name none. */
+                currency: string | null;
+                /** @description How many invoices. */
+                count: number;
+                /** @description The sum of their totals, exactly. */
+                total: string;
+            }[];
+            /** @description What is not decided, and why. At most 100 are written out. */
+            leftOut: {
+                /** @description The id of the invoice. */
+                id: string;
+                /** @description The supplier’s invoice number, or the partner’s identifier where it has none; null where there is no such invoice. */
+                number: string | null;
+                /** @description The supplier’s name. */
+                supplierName: string | null;
+                /** @description What stands in the way, for programs. */
+                code: string;
+                /** @description What stands in the way. */
+                why: string;
+            }[];
+        };
+        /** @description One’s own bulks that are not finished. */
+        Bulks: {
+            /** @description The latest first, at most 20. */
+            bulks: components["schemas"]["Bulk"][];
+        };
+        /**
+         * @description What to decide about which invoices.
+         * @example {
+         *       "decision": "approve",
+         *       "filter": {
+         *         "state": "received",
+         *         "supplier": "1042"
+         *       }
+         *     }
+         */
+        BulkForm: {
+            /**
+             * @description What is decided about each of them.
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description The invoices. Either ids or filter is needed, and not both. */
+            ids?: string[];
+            /** @description All invoices that the list has under these filters, which are those of the list. */
+            filter?: {
+                /**
+                 * @description Only invoices in this state; open finds those that are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
+                /**
+                 * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
+                 * @enum {string}
+                 */
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /** @description Only invoices of the supplier with this number. */
+                supplier?: string;
+                /** @description Only invoices of this partner, named by name or id. */
+                partner?: string;
+                /** @description Only invoices with this project name, in any case. */
+                project?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or later.
+                 */
+                from?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier.
+                 */
+                to?: string;
+                /**
+                 * Format: time-zone
+                 * @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm.
+                 */
+                zone?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or later.
+                 */
+                datedFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are dated on this day (YYYY-MM-DD) or earlier.
+                 */
+                datedTo?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or later.
+                 */
+                dueFrom?: string;
+                /**
+                 * Format: date
+                 * @description Only invoices that are due on this day (YYYY-MM-DD) or earlier.
+                 */
+                dueTo?: string;
+                /**
+                 * @description Only invoices that were due before today and are neither approved nor rejected.
+                 * @enum {string}
+                 */
+                overdue?: "true";
+                /**
+                 * @description Only invoices without any file, or with some.
+                 * @enum {string}
+                 */
+                files?: "none" | "some";
+                /**
+                 * @description Only invoices that credit, or only those that do not.
+                 * @enum {string}
+                 */
+                credit?: "true" | "false";
+                /** @description Only invoices that this operator approved or rejected, named by id; me is who asks. */
+                decidedBy?: string;
+                /** @description Only invoices that were given to this operator, named by id; me is who asks, and none finds those that were given to nobody. */
+                assigned?: string;
+                /**
+                 * @description me finds only invoices with a note that mentions who asks.
+                 * @enum {string}
+                 */
+                mentioned?: "me";
+                /** @description Only invoices with this total or a greater one. */
+                least?: string;
+                /** @description Only invoices with this total or a smaller one. */
+                most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
+                /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
+                q?: string;
+            };
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "withFindings": true
+         *     }
+         */
+        BulkPatch: {
+            /** @description Why, or a comment on the approval. Each invoice gets it. A rejection needs it before its first hundred is decided. */
+            reason?: string | null;
+            /** @description Whether those are approved, too, in which something looks wrong. The default is false. */
+            withFindings?: boolean;
+        };
         /** @description A note of an operator on an invoice. Partners do not see it. */
         InvoiceNote: {
             /** @description The id of the note. */
@@ -2745,6 +3352,200 @@ export interface components {
              * @description The id of an operator who may enter the company; null for nobody.
              */
             operatorId: string | null;
+        };
+        /** @description Filters and a sort of a list under a name. */
+        View: {
+            /** @description The id of the view. */
+            id: string;
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+            /** @description Whether it is the signed-in operator’s own. */
+            own: boolean;
+            /** @description Whose it is. */
+            by: string;
+            /** @description Whether the signed-in operator may change it. */
+            mayChange: boolean;
+        };
+        /** @description One’s own views of a list, and those that others share. */
+        Views: {
+            /** @description By name. */
+            views: components["schemas"]["View"][];
+        };
+        /**
+         * @description A new view.
+         * @example {
+         *       "list": "invoices",
+         *       "name": "Nordbygg, to approve",
+         *       "query": {
+         *         "state": "received"
+         *       },
+         *       "shared": false
+         *     }
+         */
+        ViewForm: {
+            /**
+             * @description Which list it is of.
+             * @enum {string}
+             */
+            list: "invoices";
+            /** @description What it is called. An operator has each name once for a list. */
+            name: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared: boolean;
+        };
+        /**
+         * @description What is to change.
+         * @example {
+         *       "shared": true
+         *     }
+         */
+        ViewPatch: {
+            /** @description What it is called. An operator has each name once for a list. */
+            name?: string;
+            /** @description The filters and the sort, by the names that the list’s parameters have. */
+            query?: {
+                /** @description As the list takes it. */
+                state?: string;
+                /** @description As the list takes it. */
+                finding?: string;
+                /** @description As the list takes it. */
+                supplier?: string;
+                /** @description As the list takes it. */
+                partner?: string;
+                /** @description As the list takes it. */
+                project?: string;
+                /** @description As the list takes it. */
+                from?: string;
+                /** @description As the list takes it. */
+                to?: string;
+                /** @description As the list takes it. */
+                datedFrom?: string;
+                /** @description As the list takes it. */
+                datedTo?: string;
+                /** @description As the list takes it. */
+                dueFrom?: string;
+                /** @description As the list takes it. */
+                dueTo?: string;
+                /** @description As the list takes it. */
+                overdue?: string;
+                /** @description As the list takes it. */
+                files?: string;
+                /** @description As the list takes it. */
+                credit?: string;
+                /** @description As the list takes it. */
+                decidedBy?: string;
+                /** @description As the list takes it. */
+                assigned?: string;
+                /** @description As the list takes it. */
+                mentioned?: string;
+                /** @description As the list takes it. */
+                least?: string;
+                /** @description As the list takes it. */
+                most?: string;
+                /** @description As the list takes it. */
+                q?: string;
+                /** @description As the list takes it. */
+                sort?: string;
+            };
+            /** @description Whether everybody in the company sees it. */
+            shared?: boolean;
         };
         /** @description A work order in a list. */
         WorkOrderRow: {
@@ -3306,6 +4107,19 @@ export interface components {
                 "application/json": components["schemas"]["OperatorProblem"];
             };
         };
+        /** @description The record is another than the one that If-Match names. The parameters say what it is now. */
+        Error412: {
+            headers: {
+                /** @description That of the record as it is now. */
+                ETag?: string;
+                traceparent: components["headers"]["traceparent"];
+                "Doorway-Error": components["headers"]["Doorway-Error"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorProblem"];
+            };
+        };
         /** @description The request is larger than this operation accepts. */
         Error413: {
             headers: {
@@ -3710,6 +4524,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -3887,6 +4705,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -4011,6 +4833,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4099,6 +4925,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -4183,6 +5013,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4325,6 +5159,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4462,6 +5300,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4597,7 +5439,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -4607,6 +5449,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -4653,7 +5497,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -4663,6 +5507,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path?: never;
@@ -4707,6 +5553,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4743,6 +5593,56 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    registerSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierForm"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readSupplier: {
         parameters: {
             query?: never;
@@ -4760,6 +5660,8 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4789,6 +5691,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
+                /**
+                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
+                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
+                 */
+                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -4807,6 +5714,8 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -4820,8 +5729,152 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    blockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unblockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSupplierFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    /** @description true where the answer does not have everything yet that arrived a moment ago; missing otherwise. */
+                    "Doorway-Catching-Up"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierFigures"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -4840,6 +5893,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5011,6 +6068,71 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    importSuppliers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example number,name,bankGiro
+                 *     1042,Nordbygg Material AB,991-2346
+                 */
+                "text/csv": string;
+                "application/json": components["schemas"]["SupplierOfFile"][];
+            };
+        };
+        responses: {
+            /** @description The file was imported. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppliersImported"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            /** @description The content type is not text/csv or application/json, the content coding not gzip, or the character set not UTF-8. */
+            415: {
+                headers: {
+                    /** @description Where the Content-Encoding is not accepted: those that are. */
+                    "Accept-Encoding"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -5026,6 +6148,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5085,6 +6211,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5125,6 +6253,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5154,6 +6284,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
+                /**
+                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
+                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
+                 */
+                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -5172,6 +6307,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5186,6 +6323,7 @@ export interface operations {
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
@@ -5262,10 +6400,12 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
+                of?: "invoices" | "lines";
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
                 state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -5276,7 +6416,7 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
@@ -5302,6 +6442,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
                 /** @description What to sort by, with a minus before it for the other way round: createdAt, totalPrice, invoiceDate, dueDate. The default is -createdAt. */
@@ -5312,6 +6454,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -5541,7 +6685,7 @@ export interface operations {
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
                 state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -5552,7 +6696,7 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
@@ -5578,6 +6722,8 @@ export interface operations {
                 least?: string;
                 /** @description Only invoices with this total or a smaller one. */
                 most?: string;
+                /** @description Only the invoices with these ids, at most 200, with a comma between two. */
+                ids?: string;
                 /** @description Only invoices that contain this text, in any case, in their invoice number, external reference id, supplier number, supplier name, order number, project name or payment reference. 2 to 100 characters, a letter or digit among them; two characters are looked for at the beginnings of words. An amount such as 1 250,50 or 1,250.50 also finds invoices with that total, of either sign; without decimals, whatever decimals the total has. */
                 q?: string;
             };
@@ -5873,6 +7019,266 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listBulks: {
+        parameters: {
+            query: {
+                /** @description Only those that are not finished. It has to be true: finished ones are not listed. */
+                open: "true";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulks. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulks"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkForm"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    dropBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPatch"];
+            };
+        };
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    decideBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The bulk’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bulk. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bulk"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     noteInvoice: {
         parameters: {
             query?: never;
@@ -5972,6 +7378,185 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listViews: {
+        parameters: {
+            query: {
+                /** @description Which list it is of. */
+                list: "invoices";
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The views. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Views"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewForm"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The view’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description The view. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listWorkOrders: {
         parameters: {
             query?: {
@@ -5991,6 +7576,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -6177,7 +7766,7 @@ export interface operations {
                 from?: string;
                 /** @description Only calls on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only calls that failed for this reason, as the overview gives it. */
                 cause?: string;
@@ -6191,6 +7780,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -6308,7 +7899,7 @@ export interface operations {
             query?: {
                 /** @description How many days to look back, today included, 1 to 90. The default is 30. */
                 days?: number;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
             };
             header?: never;

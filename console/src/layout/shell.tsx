@@ -1,9 +1,8 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Link as RouterLink, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { sessionQuery } from '../session.ts';
+import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useKeys } from '../shared/keys.ts';
 import { Mark } from '../shared/mark.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
@@ -13,14 +12,17 @@ import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+const KeysHelp = lazy(() => import('../shared/keys-help.tsx'));
+
 /** The frame around every page behind the sign-in. */
 export function Shell() {
   const t = useText(layout);
   const [opened, { toggle, close }] = useDisclosure();
   const main = useRef<HTMLElement>(null);
-  useEndOfSession();
   const { pathname } = useLocation();
   useEffect(() => close(), [pathname, close]);
+  const [helps, help] = useDisclosure();
+  useKeys({ '?': help.open });
   return (
     <AppShell
       header={{ height: 56 }}
@@ -64,17 +66,11 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <SearchEverything />
+      {helps && (
+        <Suspense>
+          <KeysHelp onClose={help.close} />
+        </Suspense>
+      )}
     </AppShell>
   );
-}
-
-/** The sign-in page comes as soon as any answer says that nobody is signed in. */
-function useEndOfSession(): void {
-  const { data } = useQuery(sessionQuery);
-  const navigate = useNavigate();
-  const { href, pathname } = useLocation();
-  useEffect(() => {
-    // This frame is still there for a moment on the way to the sign-in page.
-    if (data === null && pathname !== '/sign-in') void navigate({ to: '/sign-in', search: { next: href } });
-  }, [data, navigate, href, pathname]);
 }

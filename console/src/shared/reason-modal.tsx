@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { Failure } from './failure.tsx';
+import { FormModal } from './form-modal.tsx';
 
 interface Props {
   opened: boolean;
@@ -17,6 +18,8 @@ interface Props {
   busy: boolean;
   error: unknown;
   onConfirm: (reason: string) => void;
+  /** What is to be read before something is written. */
+  above?: ReactNode;
   /** What else is to be chosen. */
   children?: ReactNode;
 }
@@ -24,24 +27,31 @@ interface Props {
 /** Asks once more, and for the reason, before a decision that others will see. */
 export function ReasonModal(props: Props) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': useText(common).close }}
-    >
+    <FormModal opened={props.opened} onClose={props.onClose} title={props.title}>
       <ReasonForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm, children }: Props) {
+function ReasonForm({
+  onClose,
+  about,
+  label,
+  required,
+  confirm,
+  colour,
+  busy,
+  error,
+  onConfirm,
+  above,
+  children,
+}: Props) {
   const t = useText(common);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
     if (required && reason.trim() === '') setMissing(true);
     else onConfirm(reason.trim());
   };
@@ -49,6 +59,7 @@ function ReasonForm({ onClose, about, label, required, confirm, colour, busy, er
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">{about}</Text>
+        {above}
         <Textarea
           label={label}
           withAsterisk={required}
@@ -62,7 +73,7 @@ function ReasonForm({ onClose, about, label, required, confirm, colour, busy, er
           error={missing && reason.trim() === '' ? t.required : undefined}
         />
         {children}
-        {error !== null && error !== undefined && <Failure error={error} />}
+        {error !== null && error !== undefined && <Failure error={error} tried="decided" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t.cancel}

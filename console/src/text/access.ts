@@ -36,7 +36,11 @@ export const accessText = bilingual(
     noClientsNext: 'For partners that fetch their own tokens, which last an hour.',
     partner: 'Partner',
     scopes: 'Permissions',
-    scopesHint: 'Choose no more than the partner needs.',
+    choosePartner: 'Choose a partner',
+    tokenName: 'Name of the token',
+    tokenNameHint: 'What tells it from the partner’s other tokens, such as “Production 2026”.',
+    nameless: 'No name',
+    scopesHint: 'It may only read suppliers until you choose more. Choose no more than the partner needs.',
     noScope: 'Choose at least one.',
     scopeNames: {
       'suppliers:read': 'List suppliers',
@@ -46,13 +50,16 @@ export const accessText = bilingual(
     },
     allScopes: 'Everything',
     expires: 'Expires',
-    expiresHint: 'Without a day it is valid until it is revoked.',
+    inDays: (days: number, day: string) => `In ${days} days, on ${day}`,
+    neverExpires: 'Never',
+    neverWarning:
+      'Whoever gets hold of it can use it until somebody revokes it. Choose an end if the partner can be given a new one in time.',
     noExpiry: 'does not expire',
     state: 'State',
     revoke: 'Revoke',
     revokeTitle: 'Revoke it?',
-    revokeTokenAbout: (partner: string) =>
-      `Within a second, ${partner} can no longer use this token. This cannot be undone, but you can create a new one.`,
+    revokeTokenAbout: (partner: string, name?: string) =>
+      `Within a second, ${partner} can no longer use ${name === undefined ? 'this token' : `the token “${name}”`}. This cannot be undone, but you can create a new one.`,
     revokeClientAbout: (partner: string) =>
       `${partner} can no longer fetch tokens with this client, and those it has fetched end too. This cannot be undone.`,
     revoked: 'Revoked.',
@@ -102,7 +109,11 @@ export const accessText = bilingual(
     noClientsNext: 'För partner som själva hämtar sina nycklar, som gäller en timme.',
     partner: 'Partner',
     scopes: 'Behörigheter',
-    scopesHint: 'Välj inte mer än partnern behöver.',
+    choosePartner: 'Välj en partner',
+    tokenName: 'Nyckelns namn',
+    tokenNameHint: 'Det som skiljer den från partnerns andra nycklar, till exempel ”Produktion 2026”.',
+    nameless: 'Utan namn',
+    scopesHint: 'Den får bara läsa leverantörer tills du väljer mer. Välj inte mer än partnern behöver.',
     noScope: 'Välj minst en.',
     scopeNames: {
       'suppliers:read': 'Lista leverantörer',
@@ -112,13 +123,16 @@ export const accessText = bilingual(
     },
     allScopes: 'Allt',
     expires: 'Upphör',
-    expiresHint: 'Utan en dag gäller den tills den återkallas.',
+    inDays: (days, day) => `Om ${days} dagar, den ${day}`,
+    neverExpires: 'Aldrig',
+    neverWarning:
+      'Den som får tag i den kan använda den tills någon återkallar den. Välj ett slut om partnern kan få en ny i tid.',
     noExpiry: 'upphör inte',
     state: 'Status',
     revoke: 'Återkalla',
     revokeTitle: 'Återkalla den?',
-    revokeTokenAbout: (partner) =>
-      `Inom en sekund kan ${partner} inte längre använda nyckeln. Det går inte att ångra, men du kan skapa en ny.`,
+    revokeTokenAbout: (partner, name) =>
+      `Inom en sekund kan ${partner} inte längre använda ${name === undefined ? 'nyckeln' : `nyckeln ”${name}”`}. Det går inte att ångra, men du kan skapa en ny.`,
     revokeClientAbout: (partner) =>
       `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det kan inte ångras.`,
     revoked: 'Återkallad.',

@@ -4,7 +4,7 @@ export const accountText = bilingual(
   {
     title: 'Your account',
     display: 'Display',
-    displayAbout: 'Kept in this browser.',
+    displayAbout: 'It follows you to every browser that you sign in with.',
     language: 'Language',
     colours: 'Colours',
     schemes: { auto: 'Same as the computer', light: 'Light', dark: 'Dark' },
@@ -52,7 +52,7 @@ export const accountText = bilingual(
   {
     title: 'Ditt konto',
     display: 'Visning',
-    displayAbout: 'Sparas i den här webbläsaren.',
+    displayAbout: 'Följer med dig till alla webbläsare som du loggar in i.',
     language: 'Språk',
     colours: 'Färger',
     schemes: { auto: 'Som datorn', light: 'Ljust', dark: 'Mörkt' },

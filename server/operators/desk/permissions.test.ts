@@ -48,6 +48,11 @@ const table: Record<string, Asked> = {
   listSuppliers: 'read',
   readSupplier: 'read',
   changeSupplier: 'edit',
+  registerSupplier: 'edit',
+  blockSupplier: 'edit',
+  unblockSupplier: 'edit',
+  importSuppliers: 'edit',
+  readSupplierFigures: 'read',
   listSupplierChanges: 'read',
   listProposals: 'read',
   confirmProposal: 'edit',
@@ -73,6 +78,16 @@ const table: Record<string, Asked> = {
   releaseInvoice: 'decide',
   reopenInvoice: 'decide',
   dismissFinding: 'decide',
+  createBulk: 'decide',
+  listBulks: 'read',
+  readBulk: 'read',
+  changeBulk: 'decide',
+  decideBulk: 'decide',
+  dropBulk: 'decide',
+  listViews: 'read',
+  createView: 'edit',
+  changeView: 'edit',
+  deleteView: 'edit',
   readChecks: 'read',
   changeChecks: 'administer',
 
@@ -236,7 +251,7 @@ const isOfCompany = ({ path }: Operation) => path.includes('{companyId}');
 const isList = ({ method, path }: Operation) => method === 'GET' && !/\{(?!companyId)/.test(path);
 
 /** These are nothing without a body or a query, so whoever is let in is told so. */
-const incomplete = new Set(['signIn', 'acceptInvitation', 'search', 'listChoices']);
+const incomplete = new Set(['signIn', 'acceptInvitation', 'search', 'listChoices', 'listBulks', 'listViews']);
 
 /** Let in: neither 401 nor 403, and no mistake of the service. A list is answered. */
 function expectLetIn(operation: Operation, { status, said }: { status: number; said: string }): void {

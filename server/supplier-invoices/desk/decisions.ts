@@ -6,7 +6,7 @@ import { judge, type Transition } from '../../ground/decisions.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { readApproved, readLimit, readReleased } from '../approval-store.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
-import { takesTwo } from '../limit.ts';
+import { approvalBy } from '../limit.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
 /** What deciding about an invoice takes. */
@@ -22,8 +22,9 @@ type InvoiceBesides = Besides<InvoiceState, InvoiceDecision>;
 export const approving = (company: CompanyId, operator: Operator, id: string): InvoiceBesides => ({
   turn: async (tx, row) => {
     const approved = await readApproved(tx, company, id);
-    if (approved.signedBy === operator.id) throw conflict('decision.refused', { why: 'invoice.signed' });
-    if (approved.signedBy !== null || !takesTwo(await readLimit(tx, company, operator), approved)) return row;
+    const comesTo = approvalBy(operator.id, await readLimit(tx, company, operator), approved);
+    if (comesTo === 'signed') throw conflict('decision.refused', { why: 'invoice.signed' });
+    if (comesTo === 'approve') return row;
     return (judge(invoiceDecisions, row.from, 'sign') as { row: typeof row }).row;
   },
 });

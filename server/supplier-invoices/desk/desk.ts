@@ -1,3 +1,5 @@
+import { bulkRoutes } from './bulk-routes.ts';
+import { bulkSchemas } from './bulk-schemas.ts';
 import { checkRoutes } from './check-routes.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { invoiceFileRoutes } from './file-routes.ts';
@@ -10,13 +12,14 @@ import { togetherSchemas } from './together-schemas.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
-  schemas: [...invoiceOperatorSchemas, ...checkSchemas, ...togetherSchemas],
+  schemas: [...invoiceOperatorSchemas, ...checkSchemas, ...bulkSchemas, ...togetherSchemas],
   routes: (app, deps) => {
     invoiceOperatorRoutes(app, deps);
     invoiceTotalsRoute(app, deps);
     findingRoutes(app, deps);
     invoiceFileRoutes(app, deps);
     checkRoutes(app, deps);
+    bulkRoutes(app, deps);
     togetherRoutes(app, deps);
   },
 };

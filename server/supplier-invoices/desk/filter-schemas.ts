@@ -44,6 +44,13 @@ export const invoiceFilters = {
   mentioned: oneOf(['me'], 'me finds only invoices with a note that mentions who asks.'),
   least: amount('Only invoices with this total or a greater one.'),
   most: amount('Only invoices with this total or a smaller one.'),
+  ids: Type.Optional(
+    Type.String({
+      pattern: `^${uuid}(,${uuid}){0,199}$`,
+      maxLength: 7_400,
+      description: 'Only the invoices with these ids, at most 200, with a comma between two.',
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       minLength: 2,

@@ -10,18 +10,25 @@ export const obstacles: Record<ObstacleCode, string> = {
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan attesterad.',
+  'invoice.findings':
+    'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
   'invoice.held':
     'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan attesteras eller avvisas när den har släppts.',
+  'invoice.limit':
+    'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två. Attestera den för sig.',
   'invoice.received': 'Fakturan är inte stoppad.',
   'invoice.rejected': 'Fakturan är redan avvisad.',
   'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
   'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
+  'invoice.unknown': 'Fakturan finns inte.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer, eller föreslagit eller bekräftat en sådan ändring, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat eller öppnat leverantören, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
+  'supplier.blocked': 'Leverantören är redan spärrad.',
+  'supplier.unblocked': 'Leverantören är inte spärrad.',
   'workorder.cancelled': 'Arbetsordern är redan annullerad.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };
@@ -31,6 +38,9 @@ export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } 
   ...findings,
   'facility.missing': ({ name, number }) => `Projekt ${name} (${number}) har ingen anläggning; ${refused}.`,
   'facility.several': ({ name, number, count }) => `Projekt ${name} (${number}) har ${count} anläggningar; ${refused}.`,
+  'proposal.missing': ({ name, number }) =>
+    `Projekt ${name} (${number}) har inget förslags-id; ingen arbetsorder kan nå det.`,
   'proposal.shared': ({ proposalId, projects }) =>
     `Förslags-id ${proposalId} finns på mer än ett projekt (${projects.join(', ')}); ${refused}.`,
+  'warnings.more': ({ count }) => `Det finns ${count} varningar till.`,
 };

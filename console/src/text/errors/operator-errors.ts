@@ -13,6 +13,14 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
   },
+  'bulk.begun': {
+    what: 'En del av de här fakturorna är redan avgjorda.',
+    todo: 'Fortsätt med resten, eller avbryt.',
+  },
+  'bulk.large': {
+    what: ({ most }) => `Det är fler än ${number(most)} fakturor.`,
+    todo: 'Välj färre åt gången.',
+  },
   'call.unknown': {
     what: 'Inget anrop med detta spårnings-id finns sparat här.',
     todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
@@ -63,6 +71,15 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ most }) => `${most} ändringar av leverantören väntar redan på att bekräftas, och fler kan inte vänta.`,
     todo: 'Bekräfta eller avböj en av dem först.',
   },
+  'proposals.many': {
+    what: ({ most }) =>
+      `Filen ändrar betalningsuppgifterna för fler än ${most} leverantörer, och varje sådan ändring kräver en andra person.`,
+    todo: 'Importera färre leverantörer åt gången.',
+  },
+  'record.changed': {
+    what: 'Någon har ändrat posten sedan du öppnade den.',
+    todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',
+  },
   'search.slow': {
     what: 'Sökningen tar för lång tid.',
     todo: 'Begränsa den: sök på en längre text, eller välj färre dagar, en status eller en partner.',
@@ -73,5 +90,13 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'session.needed': {
     what: 'En operatörsnyckel kan inte användas till detta.',
     todo: 'Logga in för att göra det.',
+  },
+  'view.exists': {
+    what: ({ name }) => `Du har redan en vy med namnet ${quoted(name)}.`,
+    todo: 'Välj ett annat namn, eller ersätt den vyn.',
+  },
+  'views.many': {
+    what: ({ most }) => `Du har redan ${most} vyer av den här listan.`,
+    todo: 'Ta bort en först.',
   },
 };

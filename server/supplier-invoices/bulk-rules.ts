@@ -1,0 +1,35 @@
+import type { ObstacleCode } from '../errors/notices.ts';
+import { judge, type Transition } from '../ground/decisions.ts';
+import type { BulkDecision, Candidate } from './bulk-store.ts';
+import { approvalBy, type Limit } from './limit.ts';
+import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './states.ts';
+
+/** Decided in one transaction. */
+export const atOnce = 100;
+/** Chosen at the most for one bulk. */
+export const mostChosen = 10_000;
+
+type Judged = { row: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode };
+
+/** Who decides, and how much they may approve alone. */
+export interface Decider {
+  id: string;
+  limit: Limit | undefined;
+}
+
+/** What a bulk comes to for one of its invoices: the row of the table of decisions, or why it is left out. */
+export function judgeInBulk(
+  { decision, withFindings }: { decision: BulkDecision; withFindings: boolean },
+  { id, limit }: Decider,
+  invoice: Candidate | undefined,
+): Judged {
+  if (invoice === undefined) return { code: 'invoice.unknown' };
+  const judged = judge(invoiceDecisions, invoice.state, decision);
+  if ('obstacle' in judged) return { code: judged.obstacle.code };
+  // Whoever rejects does so because something is wrong.
+  if (decision === 'reject') return judged;
+  if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
+  const comesTo = approvalBy(id, limit, invoice);
+  // What takes two is looked at one by one.
+  return comesTo === 'approve' ? judged : { code: comesTo === 'sign' ? 'invoice.limit' : 'invoice.signed' };
+}

@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { ViewForm, ViewPatch } from './schemas.ts';
+import { audit } from '../../audit/record.ts';
+import { ApiError, conflict, notFound } from '../../errors/errors.ts';
+import { repeated } from '../../ground/db/batch.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import type { Operator, Role } from '../../operators/permissions.ts';
+import { countViews, deleteView, insertView, readView, readViews, updateView, type KeptView } from '../store.ts';
+
+const mostViews = 100;
+
+/** Who looks, since what may be changed depends on it. */
+export interface Reader {
+  operator: Operator;
+  role: Role;
+}
+
+const mayChange = ({ operatorId }: KeptView, { operator, role }: Reader): boolean =>
+  operatorId === operator.id || role === 'administrator';
+
+const shown = ({ operatorId, operatorName, ...view }: KeptView, reader: Reader) => ({
+  ...view,
+  own: operatorId === reader.operator.id,
+  by: operatorName ?? '',
+  mayChange: mayChange({ operatorId, operatorName, ...view }, reader),
+});
+
+export const listViews = async (db: Db, company: CompanyId, reader: Reader, list: string) => ({
+  views: (await readViews(db, company, reader.operator.id, list)).map((view) => shown(view, reader)),
+});
+
+/** What others see is in the audit log; what is only one's own is nobody's business. */
+async function auditView(tx: Db, company: CompanyId, operator: Operator, action: string, view: KeptView, now: Date) {
+  const data = { list: view.list, name: view.name, query: view.query, shared: view.shared };
+  await audit(tx, company, operator, { action, subjectType: 'view', subjectId: view.id, data }, now);
+}
+
+/** One after the other in a company, so that of two with the same name the second is told. */
+const changing = <T>(pool: Pool, company: CompanyId, work: (tx: Db, now: Date) => Promise<T>): Promise<T> =>
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      return work(tx, new Date());
+    }),
+  );
+
+export const createView = (pool: Pool, company: CompanyId, reader: Reader, { name, ...form }: ViewForm) =>
+  changing(pool, company, async (tx, now) => {
+    const { operator } = reader;
+    const view = { ...form, id: uuidv7(), name: name.trim() };
+    if ((await countViews(tx, company, operator.id, view.list)) >= mostViews)
+      throw new ApiError('views.many', { most: mostViews });
+    if (!(await insertView(tx, company, operator.id, view, now))) throw conflict('view.exists', { name: view.name });
+    const kept = { ...view, operatorId: operator.id, operatorName: operator.name };
+    if (view.shared) await auditView(tx, company, operator, 'view.created', kept, now);
+    return shown(kept, reader);
+  });
+
+/** A view of somebody else is there for those who see it, and only its owner or an administrator changes it. */
+async function changeable(tx: Db, company: CompanyId, reader: Reader, id: string): Promise<KeptView> {
+  const view = await readView(tx, company, reader.operator.id, id);
+  if (view === undefined) throw notFound();
+  if (!mayChange(view, reader)) throw new ApiError('permission.missing', { role: reader.role });
+  return view;
+}
+
+export const changeView = (pool: Pool, company: CompanyId, reader: Reader, id: string, patch: ViewPatch) =>
+  changing(pool, company, async (tx, now) => {
+    const before = await changeable(tx, company, reader, id);
+    const after = { ...before, ...patch, name: patch.name?.trim() ?? before.name };
+    if (!(await updateView(tx, company, after))) throw conflict('view.exists', { name: after.name });
+    if (before.shared || after.shared) await auditView(tx, company, reader.operator, 'view.updated', after, now);
+    return shown(after, reader);
+  });
+
+export const removeView = (pool: Pool, company: CompanyId, reader: Reader, id: string) =>
+  changing(pool, company, async (tx, now) => {
+    const view = await changeable(tx, company, reader, id);
+    await deleteView(tx, company, id);
+    if (view.shared) await auditView(tx, company, reader.operator, 'view.deleted', view, now);
+  });

@@ -1,0 +1,95 @@
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** Filters and a sort of a list under a name. */
+export interface View {
+  id: string;
+  list: string;
+  name: string;
+  /** As in the address bar. */
+  query: Readonly<Record<string, string>>;
+  /** Whether everybody in the company sees it. */
+  shared: boolean;
+}
+
+export interface KeptView extends View {
+  operatorId: string;
+  /** What its owner is called now. */
+  operatorName: string | null;
+}
+
+const columns = `
+  id, list, name, query, shared, operator_id AS "operatorId",
+  (SELECT name FROM operators WHERE operators.id = operator_id) AS "operatorName"`;
+
+/** An operator's own views of a list, and those that others share, by name. */
+export async function readViews(db: Db, company: CompanyId, operatorId: string, list: string): Promise<KeptView[]> {
+  const { rows } = await db.query<KeptView>({
+    name: 'read-views',
+    text: `SELECT ${columns} FROM saved_views
+           WHERE company_id = $1 AND list = $3 AND (operator_id = $2 OR shared) ORDER BY lower(saved_views.name), id LIMIT 1000`,
+    values: [company, operatorId, list],
+  });
+  return rows;
+}
+
+/** A view that an operator sees; undefined if there is none. */
+export async function readView(
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+  id: string,
+): Promise<KeptView | undefined> {
+  const { rows } = await db.query<KeptView>({
+    name: 'read-view',
+    text: `SELECT ${columns} FROM saved_views WHERE company_id = $1 AND id = $3 AND (operator_id = $2 OR shared)`,
+    values: [company, operatorId, id],
+  });
+  return rows[0];
+}
+
+export async function countViews(db: Db, company: CompanyId, operatorId: string, list: string): Promise<number> {
+  const { rows } = await db.query<{ many: number }>({
+    name: 'count-views',
+    text: 'SELECT count(*)::integer AS many FROM saved_views WHERE company_id = $1 AND operator_id = $2 AND list = $3',
+    values: [company, operatorId, list],
+  });
+  return rows[0]?.many ?? 0;
+}
+
+/** False where the operator has a view of the list with this name already. */
+export async function insertView(
+  tx: Db,
+  company: CompanyId,
+  operatorId: string,
+  view: View,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'insert-view',
+    text: `INSERT INTO saved_views (company_id, id, operator_id, list, name, query, shared, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
+    values: [company, view.id, operatorId, view.list, view.name, view.query, view.shared, now],
+  });
+  return rowCount === 1;
+}
+
+/** False where its owner has another view of the list with this name. */
+export async function updateView(tx: Db, company: CompanyId, view: KeptView): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'update-view',
+    text: `UPDATE saved_views SET name = $3, query = $4, shared = $5
+           WHERE company_id = $1 AND id = $2 AND NOT EXISTS (
+             SELECT FROM saved_views AS other
+             WHERE other.company_id = $1 AND other.operator_id = $6 AND other.list = $7 AND other.name = $3 AND other.id <> $2)`,
+    values: [company, view.id, view.name, view.query, view.shared, view.operatorId, view.list],
+  });
+  return rowCount === 1;
+}
+
+export async function deleteView(tx: Db, company: CompanyId, id: string): Promise<void> {
+  await tx.query({
+    name: 'delete-view',
+    text: 'DELETE FROM saved_views WHERE company_id = $1 AND id = $2',
+    values: [company, id],
+  });
+}
