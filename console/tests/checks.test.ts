@@ -139,7 +139,10 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
   await dialog.getByRole('button', { name: 'Släpp' }).click();
   await other.page.getByText('Fakturan är släppt.').waitFor();
-  await other.page.getByRole('button', { name: 'Godkänn' }).and(other.page.locator(':not([aria-disabled])')).waitFor();
+  await other.page
+    .getByRole('button', { name: 'Attestera' })
+    .and(other.page.locator(':not([aria-disabled])'))
+    .waitFor();
   await other.close();
 });
 

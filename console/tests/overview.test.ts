@@ -176,7 +176,7 @@ describe.each(['en', 'sv'] as const)('⌘K in %s', (language) => {
     const { page, go, close } = await open();
     await go(`/companies/${door.company}/overview`);
     await search(page, seeded.failedTrace);
-    await page.getByRole('dialog').getByText(w.operation, { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').getByText(w.operation, { exact: true }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await search(page, 'P-2026-018');
