@@ -3,15 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { accountText } from '../src/text/account.ts';
+import { common } from '../src/text/common.ts';
+import { listsText } from '../src/text/lists.ts';
 import { signInText } from '../src/text/sign-in.ts';
 import { openPage } from './browser.ts';
 import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
 
 let door: Door;
 let browser: Browser;
 beforeAll(async () => {
   door = await openDoor();
   await door.addSupplier('1');
+  await submit(door, door.token, { externalReferenceId: '1', supplierNumber: '1' });
   browser = await openBrowser();
 });
 afterAll(async () => {
@@ -19,6 +23,7 @@ afterAll(async () => {
   await door?.close();
 });
 
+const invoices = () => `/companies/${door.company}/invoices`;
 const keptFor = async (who: SignedIn) => (await who.call('GET', '/session')).body.preferences;
 const look = (page: Page) =>
   page.evaluate(() => {
@@ -45,20 +50,32 @@ describe.each([
     await one.page.getByRole('heading', { level: 1, name: after.title }).waitFor();
     expect(await look(one.page)).toEqual([to, 'dark']);
     await expect.poll(() => keptFor(viewer)).toEqual({ language: to, colours: 'dark' });
-    const columns = [{ list: 'suppliers', columns: ['number', 'name'] }];
-    await viewer.call('PUT', '/session/preferences', { columns, timeZone: 'Europe/Helsinki' });
+    await viewer.call('PUT', '/session/preferences', { timeZone: 'Europe/Helsinki' });
+    await one.go(invoices());
+    const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts();
+    await one.page.getByRole('table').waitFor();
+    const usual = await headers(one.page);
+    await one.page.getByRole('button', { name: listsText[to].view, exact: true }).click();
+    await one.page.getByRole('checkbox', { checked: true, name: common[to].state, exact: true }).uncheck();
+    await expect.poll(() => headers(one.page)).toHaveLength(usual.length - 1);
+    await expect.poll(async () => (await keptFor(viewer)).columns).toHaveLength(1);
+    const chosen = await headers(one.page);
+    const { columns } = await keptFor(viewer);
 
     const other = await openPage(browser, door, viewer, { locale, colorScheme: 'light' });
     await other.go('/account');
     expect(await look(other.page)).toEqual([to, 'dark']);
     expect(await other.page.getByLabel(after.timeZone).first().inputValue()).toBe('Europe/Helsinki');
-    expect(await inBrowser(other.page)).toMatchObject({ columns: { suppliers: ['number', 'name'] } });
+    await other.go(invoices());
+    await expect.poll(() => headers(other.page)).toEqual(chosen);
+    await other.go('/account');
     await other.page.getByLabel(after.colours).selectOption('light');
     await expect.poll(() => keptFor(viewer)).toMatchObject({ language: to, colours: 'light', columns });
     await other.close();
 
     await one.page.reload();
     await expect.poll(() => look(one.page)).toEqual([to, 'light']);
+    await expect.poll(() => headers(one.page)).toEqual(chosen);
     expect([...one.complaints, ...other.complaints]).toEqual([]);
     await one.close();
   });

@@ -3,7 +3,7 @@ import { insertChanges, type FieldChange } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
 import { problemsOfChanges } from './guard.ts';
 import { changesPayee } from './payee.ts';
-import { proposeChanges, splitChanges } from './proposals.ts';
+import { proposeChanges, splitChanges, splitNew } from './proposals.ts';
 import { changesBetween, isMasked, withoutExported } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
@@ -121,7 +121,9 @@ export async function importAs(
     if (waiting > mostProposed) throw conflict('proposals.many', { most: mostProposed });
     for (const { atOnce, proposed } of waits)
       await proposeChanges(tx, company, importer.actor as Person, atOnce.number, proposed, now);
-    imported.unchanged -= waits.filter(({ atOnce }) => atOnce.changes.length === 0).length;
+    imported.unchanged -= waits.filter(
+      ({ atOnce }) => atOnce.before !== undefined && atOnce.changes.length === 0,
+    ).length;
     imported.created += created;
     imported.updated += updated;
     imported.unchanged += chunk.length - created - updated;
@@ -163,12 +165,12 @@ function changeOf(row: Row, { number, ...mentioned }: Mentioned, before: Supplie
   };
 }
 
-/** What is written at once of a supplier that is there, and what takes a second person. */
+/** What is written at once of a supplier, and what takes a second person. */
 function splitOf(change: Change, takesTwo: boolean): { atOnce: Change; proposed: FieldChange[] } {
-  const { before, changes } = change;
-  const { atOnce, proposed } = splitChanges(changes, takesTwo && before !== undefined);
-  if (before === undefined || proposed.length === 0) return { atOnce: change, proposed: [] };
-  const after = { ...before, ...Object.fromEntries(atOnce.map(({ field, to }) => [field, to])) };
+  const { number, before, changes } = change;
+  const { atOnce, proposed } = (before === undefined ? splitNew : splitChanges)(changes, takesTwo);
+  if (proposed.length === 0) return { atOnce: change, proposed };
+  const after = { ...before, ...Object.fromEntries(atOnce.map(({ field, to }) => [field, to])), number };
   return { atOnce: { ...change, after, changes: atOnce }, proposed };
 }
 

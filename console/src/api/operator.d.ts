@@ -1285,7 +1285,7 @@ export interface paths {
         };
         /**
          * Search over everything
-         * @description Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
+         * @description Looks for a text in suppliers, invoices, projects with their proposal ids, work orders and partners, in any case, for an amount in the totals of invoices, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
          */
         get: operations["search"];
         put?: never;
@@ -3201,10 +3201,10 @@ export interface components {
             /** @description All invoices that the list has under these filters, which are those of the list. */
             filter?: {
                 /**
-                 * @description Only invoices in this state.
+                 * @description Only invoices in this state; open finds those that are neither approved nor rejected.
                  * @enum {string}
                  */
-                state?: "received" | "held" | "approved" | "rejected";
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /**
                  * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
                  * @enum {string}
@@ -3962,6 +3962,27 @@ export interface components {
                 title: string;
                 /** @description What tells it apart from others of the same title. */
                 subtitle: string;
+                /** @description The external reference id of an invoice. */
+                reference?: string;
+                /** @description The name of an invoice’s supplier. */
+                supplierName?: string;
+                /** @description The total of an invoice, with every digit, where it has one. */
+                amount?: string;
+                /** @description Its currency. */
+                currency?: string;
+                /** @description The proposal ids of a project, at most 5. */
+                proposalIds?: string[];
+                /** @description What a call was for. */
+                operation?: string;
+                /** @description The status that a call was answered with. */
+                status?: number;
+                /** @description The partner that called. */
+                partner?: string;
+                /**
+                 * Format: date-time
+                 * @description When it called.
+                 */
+                at?: string;
             }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
@@ -6381,8 +6402,8 @@ export interface operations {
             query?: {
                 /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
                 of?: "invoices" | "lines";
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -6661,8 +6682,8 @@ export interface operations {
     readInvoiceTotals: {
         parameters: {
             query?: {
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -7918,7 +7939,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description What to look for: a part of a number, a name or a reference, an id, or a trace id. */
+                /** @description What to look for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id. */
                 q: string;
             };
             header?: never;

@@ -29,7 +29,6 @@ export async function supplierImportRoutes(app: FastifyInstance, { pool, followe
           created: 12,
           updated: 3,
           unchanged: 85,
-          proposed: 0,
           encoding: 'windows-1252',
         }),
         ...operatorProblems(400, 401, 403, 404, 409),

@@ -306,7 +306,7 @@ it('an import proposes what takes two, and writes the rest at once', async () =>
   ]);
   expect([answer.status, answer.body]).toEqual([
     200,
-    { created: 1, updated: 1, unchanged: 1, proposed: 2, encoding: 'utf-8' },
+    { created: 1, updated: 1, unchanged: 1, proposed: 3, encoding: 'utf-8' },
   ]);
   expect(await read(changed)).toMatchObject({
     city: 'Uppsala',
@@ -315,7 +315,7 @@ it('an import proposes what takes two, and writes the rest at once', async () =>
   });
   expect(await read(waits)).toMatchObject({ bankGiro: recorded, proposals: [{ by: { id: proposer.id } }] });
   expect(await read(same)).toMatchObject({ proposals: [] });
-  expect(await read(fresh)).toMatchObject({ bankGiro: other, proposals: [] });
+  expect(await read(fresh)).toMatchObject({ name: 'Ny', bankGiro: '', proposals: [{ patch: { bankGiro: other } }] });
   expect(await history(waits)).toEqual([]);
   expect((await confirm(waits, (await read(waits)).proposals[0].id)).body).toMatchObject({ bankGiro: other });
 });

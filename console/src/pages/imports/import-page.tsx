@@ -6,6 +6,7 @@ import { ActionButton } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { Page } from '../../shared/page.tsx';
+import { Unsaved } from '../../shared/unsaved.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { importsText } from '../../text/imports.ts';
 import { useText } from '../../text.ts';
@@ -95,6 +96,7 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
   const mistakes = sending.error instanceof ApiFailure ? mistakesOf(sending.error.body) : undefined;
   return (
     <Page title={title} intro={intro}>
+      <Unsaved changed={text.trim() !== '' && sending.data === undefined && !sending.isPending} />
       {sending.data !== undefined && <Outcome imported={sending.data} toList={toList} />}
       {sending.data !== undefined && after?.(sending.data)}
       {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
