@@ -3,20 +3,24 @@ import type { InvoiceFilePath, Refusal } from './api/types.ts';
 import { parseExact } from './exact.ts';
 import { apiPath } from './place.ts';
 import { nobodyIsThere } from './presence.ts';
+import { currentSession, hasEnded, noteEnd, signedInAgain } from './session-end.ts';
 
 /** What the operator API answered instead of what was asked for. */
 export class ApiFailure extends Error {
   /** 0 where no answer came. */
   readonly status: number;
   readonly traceId: string | undefined;
+  /** Whether something was to be changed, not shown. */
+  readonly changes: boolean;
   /** All that the answer said. */
   readonly body: Partial<Refusal>;
-  constructor(status: number, message: string, traceId?: string, body: Partial<Refusal> = {}) {
+  constructor(status: number, message: string, traceId?: string, body: Partial<Refusal> = {}, changes = false) {
     super(message);
     this.name = 'ApiFailure';
     this.status = status;
     this.traceId = traceId;
     this.body = body;
+    this.changes = changes;
   }
 }
 
@@ -34,13 +38,34 @@ export function addressOf(path: Address, query: Texts = {}): string {
   return `${apiPath}${path}${search && `?${search}`}`;
 }
 
-/** Asks for something. What comes back is what the operator document says of the address. */
+/**
+ * Asks for something. What comes back is what the operator document says of the address. Where the session has ended it waits
+ * until somebody has signed in again, and asks then, unless `waits` is false.
+ */
 export async function read<A extends Address>(
   path: A,
-  { query, signal }: { query?: Query<A>; signal?: AbortSignal } = {},
+  { query, signal, waits = true }: { query?: Query<A>; signal?: AbortSignal; waits?: boolean } = {},
 ): Promise<Answer<A>> {
-  return (await answerOf(await send('GET', addressOf(path, query), { signal }))) as Answer<A>;
+  const address = addressOf(path, query);
+  const response = await (waits ? ask(address, signal) : send('GET', address, { signal }));
+  return (await answerOf(response)) as Answer<A>;
 }
+
+async function ask(address: string, signal: AbortSignal | undefined): Promise<Response> {
+  for (;;) {
+    if (hasEnded()) await signedInAgain(signal);
+    const session = currentSession();
+    try {
+      return await send('GET', address, { signal });
+    } catch (error) {
+      if (!isEnd(error) || !(hasEnded() || session !== currentSession())) throw error;
+    }
+  }
+}
+
+/** Whether an answer says that nobody is signed in. A wrong password is a 401, too. */
+const isEnd = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 401 && (error.body.code ?? '').startsWith('session.');
 
 /** Changes something. What has to be sent, and what comes back, is what the operator document says of the address. */
 export async function change<M extends Exclude<Method, 'GET'>, A extends Address>(
@@ -63,7 +88,7 @@ export async function upload<A extends Address>(
 
 /** The bytes of a file. */
 export async function readFile(path: InvoiceFilePath, signal?: AbortSignal): Promise<Blob> {
-  const response = await send('GET', addressOf(path), { signal });
+  const response = await ask(addressOf(path), signal);
   try {
     return await response.blob();
   } catch (error) {
@@ -80,6 +105,7 @@ interface Content {
 
 /** The only place that talks to the API. */
 async function send(method: Method, address: string, { type, text, signal }: Content): Promise<Response> {
+  const session = currentSession();
   let response: Response;
   try {
     response = await fetch(address, {
@@ -93,10 +119,12 @@ async function send(method: Method, address: string, { type, text, signal }: Con
     });
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error;
-    throw new ApiFailure(0, '');
+    throw new ApiFailure(0, '', undefined, {}, method !== 'GET');
   }
-  if (!response.ok) throw await failureOf(response);
-  return response;
+  if (response.ok) return response;
+  const failure = await failureOf(response, method !== 'GET');
+  if (isEnd(failure)) noteEnd(session);
+  throw failure;
 }
 
 async function answerOf(response: Response): Promise<unknown> {
@@ -104,9 +132,9 @@ async function answerOf(response: Response): Promise<unknown> {
   return text === '' ? undefined : parseExact(text);
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+async function failureOf(response: Response, changes: boolean): Promise<ApiFailure> {
   const told = (await response.json().catch(() => ({}))) as Partial<Refusal>;
-  return new ApiFailure(response.status, told.message ?? '', told.traceId ?? traceIdOf(response), told);
+  return new ApiFailure(response.status, told.message ?? '', told.traceId ?? traceIdOf(response), told, changes);
 }
 
 /** Every answer carries the trace id in this header too, also one that was cut short. */

@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { PreferencesProvider } from './preferences.tsx';
+import { colours } from './preferences.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { common } from './text/common.ts';
@@ -25,7 +25,12 @@ function Themed({ children }: { children: ReactNode }) {
     [close],
   );
   return (
-    <MantineProvider theme={inLanguage} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={inLanguage}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colours}
+      defaultColorScheme="auto"
+    >
       {children}
     </MantineProvider>
   );
@@ -33,13 +38,11 @@ function Themed({ children }: { children: ReactNode }) {
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <PreferencesProvider>
-      <Themed>
-        <Notifications position="bottom-right" />
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </Themed>
-    </PreferencesProvider>
+    <Themed>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Themed>
   </StrictMode>,
 );

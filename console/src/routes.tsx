@@ -1,12 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router';
 import { preferred, remember } from './company.ts';
+import { lazyRouteComponent } from './parts.ts';
 import { Root } from './layout/root.tsx';
 import { Shell } from './layout/shell.tsx';
 import { SignIn } from './pages/sign-in/sign-in.tsx';
@@ -25,17 +20,35 @@ const signIn = createRoute({
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
+/** Who is signed in; everybody else goes to the sign-in and comes back. */
+async function signedIn({
+  context,
+  location,
+}: {
+  context: { queryClient: QueryClient };
+  location: { pathname: string; href: string };
+}) {
+  const session = await context.queryClient.ensureQueryData(sessionQuery);
+  if (session === null)
+    throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } });
+  return { session };
+}
+
 /** Everything that needs a sign-in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery);
-    if (session === null)
-      throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { next: location.href } });
-    return { session };
-  },
+  beforeLoad: signedIn,
   component: Shell,
+});
+
+/** A window of its own, without the frame. */
+const invoiceFile = createRoute({
+  getParentRoute: () => root,
+  path: '/companies/$companyId/invoices/$invoiceId/file',
+  validateSearch: only('file'),
+  beforeLoad: signedIn,
+  component: lazyRouteComponent(() => import('./pages/invoices/file-window.tsx'), 'FileWindow'),
 });
 
 const start = createRoute({
@@ -179,6 +192,7 @@ export const routeTree = root.addChildren([
   signIn,
   first,
   welcome,
+  invoiceFile,
   inside.addChildren([
     start,
     company.addChildren([

@@ -4,10 +4,12 @@ import { sql, type Sql } from '../ground/db/sql.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
 import { timeText } from './chain.ts';
+import { auditColumns } from './columns.ts';
 
 export const auditList: List = {
   select: `id, created_at AS at, operator_name AS operator, action, subject_type AS "subjectType", subject_id AS "subjectId", data, seq::float8 AS seq`,
   from: 'audit_log',
+  columns: auditColumns,
   sorts: { at: { column: 'created_at', type: 'timestamptz' }, seq: { column: 'seq', type: 'bigint' } },
   defaultSort: '-at',
   tie: { column: 'id', type: 'uuid' },

@@ -1,3 +1,4 @@
+import { callColumns } from './columns.ts';
 import type { Call } from './call.ts';
 import { sizesByHour } from './size.ts';
 import type { Problem } from '../errors/catalogue.ts';
@@ -84,6 +85,7 @@ export const callList: List = {
            calls.operation, calls.status, calls.duration_ms AS "durationMs", calls.reason, calls.code, calls.parameters,
            CASE WHEN calls.code IS NULL THEN '[]' ELSE coalesce(jsonb_path_query_array(calls.problems, '$[0 to 2]'), '[]') END AS problems`,
   pageOnly: ['code', 'parameters', 'problems'],
+  columns: callColumns,
   from: withPartner,
   sorts: { at: { column: 'calls.created_at', type: 'timestamptz' } },
   defaultSort: '-at',

@@ -11,6 +11,8 @@ export interface KnownSupplier {
   iban: string;
   /** When its account, name or organisational number was last changed; undefined where that never happened. */
   payeeChangedAt?: Date | undefined;
+  /** When somebody of the company blocked it; undefined where it is not blocked. */
+  blockedAt?: Date | undefined;
 }
 
 /** An earlier invoice of the same supplier, by what makes two invoices alike. */

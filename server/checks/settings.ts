@@ -11,6 +11,7 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity>> = {
   'payee.organization': 'hold',
   'payee.name': 'hold',
   'payee.changed': 'hold',
+  'payee.blocked': 'hold',
   'payee.unknown': 'warning',
   'duplicate.number': 'warning',
   'duplicate.amount': 'warning',

@@ -8,6 +8,7 @@ const discreet: Partial<Record<FindingCode, string>> = {
   'payee.organization': 'supplierOrganizationalNumber differs from the supplier’s record',
   'payee.name': 'supplierName differs from the supplier’s record',
   'payee.changed': 'the supplier’s record was changed a short time ago',
+  'payee.blocked': 'the company has blocked this supplier',
   'payee.unknown': 'the supplier’s record has no account',
   'duplicate.number': 'the company has an invoice of this supplier with this number already',
   'duplicate.amount': 'the company has an invoice of this supplier with this total and date already',

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { cell } from '../ground/db/paging.ts';
+import { cell } from '../ground/csv/cell.ts';
 import { effortOf } from '../testing/effort.ts';
 
 /** The cells that a spreadsheet makes of a line, whichever sign it takes to part them. */

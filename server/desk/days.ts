@@ -5,7 +5,7 @@ export const zoneInQuery = Type.Optional(
   Type.String({
     format: 'time-zone',
     maxLength: 64,
-    description: `The time zone in which days begin and end, such as Europe/London. The default is ${usualZone}.`,
+    description: `The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is ${usualZone}.`,
   }),
 );
 

@@ -63,6 +63,19 @@ const consoleHeader = {
   },
 };
 
+const withIfMatch = {
+  ...consoleHeader,
+  properties: {
+    ...consoleHeader.properties,
+    'if-match': {
+      type: 'string',
+      description:
+        'The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.',
+      examples: ['"xPz3yHq0bSg9gD2dGqkN1rW5uT8"'],
+    },
+  },
+};
+
 /** What follows from a route's configuration is described here, once, and not by each route. */
 function describeRoute(schema: FastifySchema | undefined, { config, method }: RouteOptions): FastifySchema {
   if (schema === undefined || schema.hide === true) return { ...schema, hide: true };
@@ -75,7 +88,10 @@ function describeRoute(schema: FastifySchema | undefined, { config, method }: Ro
   return {
     ...schema,
     response,
-    ...(changes && config?.permission !== undefined && { headers: consoleHeader }),
+    ...(changes &&
+      config?.permission !== undefined && {
+        headers: config.ifMatch === true ? withIfMatch : consoleHeader,
+      }),
     ...(config?.needsSession === true && { security: [{ session: [] }] }),
   };
 }

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { type List, type Page, pagesOf, cell, readPage } from '../ground/db/paging.ts';
+import { zoneInQuery } from './days.ts';
+import { languages, type Language } from '../ground/csv/columns.ts';
+import { fileForPeople, fileForPrograms, type CsvFile } from '../ground/csv/write.ts';
+import { usualZone } from '../ground/db/days.ts';
+import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 import { published, publishedAs } from '../ground/http/publish.ts';
@@ -30,6 +34,15 @@ export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
       ...published({ pattern: null, enum: ['json', 'csv'] }),
     }),
   ),
+  language: Type.Optional(
+    Type.String({
+      pattern: '^(en|sv)$',
+      description:
+        'Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601.',
+      ...published({ pattern: null, enum: [...languages] }),
+    }),
+  ),
+  zone: zoneInQuery,
 });
 
 /** For lists, figures and searches that follow what arrives. */
@@ -55,19 +68,41 @@ export const pageOf = (row: TSchema, about: { $id: string; description: string }
     about,
   );
 
-/** All rows as a CSV file, read page by page while it is sent. */
-export function sendCsv(reply: FastifyReply, name: string, db: Db, list: List, where: Sql[], page: Page): FastifyReply {
-  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
-  return reply.send(Readable.from(csv(db, list, where, page.sort ?? list.defaultSort), { objectMode: false }));
+/** How a file is asked for. */
+export interface CsvQuery {
+  sort?: string;
+  language?: Language;
+  zone?: string;
 }
 
-async function* csv(db: Db, list: List, where: Sql[], wanted: string): AsyncGenerator<string> {
-  let first = true;
-  for await (const { rows, columns } of pagesOf(db, list, where, wanted)) {
-    // Excel takes a file for UTF-8 only with this mark.
-    if (first) yield `\uFEFF${columns.join(',')}\r\n`;
-    first = false;
-    yield rows.map((row) => `${columns.map((name) => cell(row[name])).join(',')}\r\n`).join('');
+/** All rows as a CSV file, read page by page while it is sent. */
+export function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  list: Pick<List, 'columns'>,
+  { language, zone = usualZone }: CsvQuery,
+  pages: AsyncIterable<{ rows: Row[]; columns: string[] }>,
+): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}.csv"`).type('text/csv; charset=utf-8');
+  const fileOf = (names: string[]): CsvFile =>
+    language === undefined || list.columns === undefined
+      ? fileForPrograms(names, list.columns)
+      : fileForPeople(list.columns, language, zone);
+  return reply.send(Readable.from(csv(pages, fileOf), { objectMode: false }));
+}
+
+async function* csv(
+  pages: AsyncIterable<{ rows: Row[]; columns: string[] }>,
+  fileOf: (names: string[]) => CsvFile,
+): AsyncGenerator<string> {
+  let file: CsvFile | undefined;
+  for await (const { rows, columns } of pages) {
+    if (file === undefined) {
+      file = fileOf(columns);
+      yield file.header;
+    }
+    const { line } = file;
+    yield rows.map(line).join('');
   }
 }
 
@@ -81,11 +116,11 @@ export async function sendList(
   where: Sql[],
   isCatchingUp = false,
 ) {
-  const { format, ...page } = request.query as Page & { format?: string };
+  const { format, ...query } = request.query as Page & CsvQuery & { format?: string };
   const told = tellCatchingUp(reply, isCatchingUp);
   return format === 'csv'
-    ? sendCsv(reply, name, db, list, where, page)
-    : { ...(await readPage(db, list, where, page)), ...told };
+    ? sendCsv(reply, name, list, query, pagesOf(db, list, where, query.sort ?? list.defaultSort))
+    : { ...(await readPage(db, list, where, query)), ...told };
 }
 
 /** What an answer says while it does not have everything yet that has arrived: in a header, which a CSV file has too, and in its body. */
@@ -113,6 +148,12 @@ export const listAnswer = (schema: TSchema, description: string, row?: object) =
       schema,
       ...(row && { examples: { default: { value: { rows: [row], next: 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd' } } } }),
     },
-    'text/csv': { schema: { type: 'string', description: 'All rows, the first line with the names of the columns.' } },
+    'text/csv': {
+      schema: {
+        type: 'string',
+        description:
+          'All rows, the first line with the names of the columns, or with their headings where a language is asked for.',
+      },
+    },
   },
 });

@@ -95,6 +95,11 @@ const problems: Record<number, Described> = {
     'The record is in a state, or there is another record, that does not allow it.',
     new ApiError('decision.refused', { why: 'invoice.rejected' }),
   ],
+  412: [
+    'The record is another than the one that If-Match names. The parameters say what it is now.',
+    new ApiError('record.changed', { name: 'Nordbygg Material AB', etag: '"xPz3yHq0bSg9gD2dGqkN1rW5uT8"' }),
+    { ETag: { type: 'string', description: 'That of the record as it is now.' } },
+  ],
   429: [
     'Too many tries. The header Retry-After says how many seconds to wait.',
     new ApiError('rate.limited', { seconds: 900 }),

@@ -106,11 +106,15 @@ export const fileProblems = {
   'file.array': problem({ alone: true, what: 'the file must be a JSON array: [{…}, {…}]' }),
   'file.encoding': problem({
     alone: true,
-    what: 'this is not UTF-8; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again',
+    what: 'this cannot be read as UTF-8, UTF-16 or Windows-1252; save the file as UTF-8 (in a spreadsheet: “CSV UTF-8”) and import it again',
   }),
   'file.json': problem({
     alone: true,
     what: ({ column }: { column: number }) => `the file is not valid JSON: see column ${column}`,
+  }),
+  'file.replaced': problem({
+    alone: true,
+    what: 'there is a replacement character (U+FFFD) where a letter was lost; write the letter again and import the file',
   }),
   'file.nothing': problem({ alone: true, what: 'the file is empty; its first line must be the header' }),
   'quote.open': problem({ alone: true, what: 'from here on there is a quote (") that is never closed' }),

@@ -21,8 +21,10 @@ const obstacles = {
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record says this already. Decline the change.',
   'release.changer':
-    'You changed the account, name or organisational number of this supplier, or proposed or confirmed a change of it, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
+    'You changed the account, name or organisational number of this supplier, proposed or confirmed a change of it, or blocked or unblocked it, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
+  'supplier.blocked': 'This supplier is blocked already.',
+  'supplier.unblocked': 'This supplier is not blocked.',
   'workorder.cancelled': 'This work order is cancelled already.',
   'workorder.done': 'This work order is done already.',
 } as const;
@@ -44,10 +46,14 @@ export const notices = {
     ({ name, number, count }: Project & { count: number }) =>
       `Project ${name} (${number}) has ${count} facilities; ${refused}.`,
   ),
+  'proposal.missing': notice(
+    ({ name, number }: Project) => `Project ${name} (${number}) has no proposal id; no work order can reach it.`,
+  ),
   'proposal.shared': notice(
     ({ proposalId, projects }: { proposalId: string; projects: readonly string[] }) =>
       `Proposal id ${proposalId} is on more than one project (${projects.join(', ')}); ${refused}.`,
   ),
+  'warnings.more': notice(({ count }: { count: number }) => `There are ${count} more warnings.`),
 };
 
 export type NoticeCode = keyof typeof notices;

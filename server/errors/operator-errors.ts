@@ -1,4 +1,4 @@
-import { byWhy, error } from './entry.ts';
+import { byWhy, error, type Parameters } from './entry.ts';
 import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
@@ -106,6 +106,12 @@ export const operatorErrors = {
     what: ({ most }: { most: number }) =>
       `${most} changes of this supplier wait to be confirmed, and that is the most.`,
     todo: 'Confirm or decline one of them first.',
+  }),
+  'record.changed': error({
+    status: 412,
+    // What the record is now, field by field, with the validator to send instead.
+    what: (_now: { etag: string } & Parameters) => 'Somebody has changed this record since you read it.',
+    todo: 'Read it again, and decide which of the values hold.',
   }),
   'search.slow': error({
     status: 503,

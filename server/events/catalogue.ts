@@ -84,7 +84,11 @@ export const catalogue = {
   'supplier.created': {
     version: 2,
     slice: 'suppliers',
-    payload: Type.Union([exactly({ ...supplier, ...byPartner }), exactly({ ...supplier, ...byCommandLine })]),
+    payload: Type.Union([
+      exactly({ ...supplier, ...byPartner }),
+      exactly({ ...supplier, by: operator, traceId }),
+      exactly({ ...supplier, ...byCommandLine }),
+    ]),
   },
   'supplier.updated': {
     version: 2,

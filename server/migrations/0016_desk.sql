@@ -135,6 +135,8 @@ ALTER TABLE supplier_changes ADD COLUMN proposed_by_name text;
 ALTER TABLE suppliers ADD COLUMN blocked_at timestamptz;
 ALTER TABLE suppliers ADD COLUMN blocked_reason text;
 ALTER TABLE supplier_projections ADD COLUMN blocked boolean NOT NULL DEFAULT false;
+-- The name of the operator who registered it; empty where a partner or an import did.
+ALTER TABLE suppliers ADD COLUMN created_by text;
 
 -- How an operator likes things shown: language, colours, time zone, columns.
 ALTER TABLE operators ADD COLUMN preferences jsonb NOT NULL DEFAULT '{}';

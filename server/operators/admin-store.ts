@@ -1,3 +1,4 @@
+import { operatorColumns, operatorTokenColumns } from './columns.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import type { List } from '../ground/db/paging.ts';
@@ -11,6 +12,7 @@ const columns = `
 
 export const operatorList: List = {
   select: columns,
+  columns: operatorColumns,
   from: 'operators',
   sorts: {
     name: { column: 'name', type: 'text' },
@@ -86,6 +88,7 @@ export async function unknownCompanies(db: Db, ids: string[]): Promise<string[]>
 export const operatorTokenList: List = {
   select:
     'id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"',
+  columns: operatorTokenColumns,
   from: 'operator_tokens',
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, name: { column: 'name', type: 'text' } },
   defaultSort: '-createdAt',

@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { isSame, warningsOf } from './rules.ts';
+import { projectColumns } from './columns.ts';
+import { facilitiesIn, proposalsIn } from './file.ts';
+import { boundedWarnings, isSame, warningsOf } from './rules.ts';
 import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
 import { faultOf } from '../errors/catalogue.ts';
 import type { Notice } from '../errors/notices.ts';
@@ -8,8 +10,8 @@ import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { columnNames } from '../ground/csv/columns.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
-import { innerSeparator } from '../ground/imports/csv.ts';
 import {
   readIdentifier,
   readList,
@@ -45,22 +47,11 @@ export interface ProjectsWritten {
   warnings: Notice[];
 }
 
-const partsOf = (cell: string) =>
-  cell
-    .split(innerSeparator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
-/** "1=Main building" is a facility's number and name; "1" is one without a name. */
-function facilityOf(part: string): Facility {
-  const [, number = '', name = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
-  return { number: number.trim(), name: name.trim() };
-}
-
 export const projectLayout: Layout = {
   fields: ['number', 'name', 'proposalIds', 'facilities'],
   required: ['number', 'name'],
-  cells: { proposalIds: partsOf, facilities: (cell) => partsOf(cell).map(facilityOf) },
+  headings: columnNames(projectColumns),
+  cells: { proposalIds: proposalsIn, facilities: facilitiesIn },
 };
 
 const facilityLayout: Layout = { fields: ['number', 'name'], required: [] };
@@ -176,5 +167,10 @@ async function writeProjects(
     company,
     all.flatMap(({ proposalIds }) => proposalIds),
   );
-  return { created, updated, unchanged: all.length - created - updated, warnings: warningsOf(all, shared) };
+  return {
+    created,
+    updated,
+    unchanged: all.length - created - updated,
+    warnings: boundedWarnings(warningsOf(all, shared)),
+  };
 }

@@ -3,18 +3,24 @@ import { noticeOf, type Notice } from '../errors/notices.ts';
 import { faultOfIdentifier } from '../identifiers.ts';
 import type { NewProject, SharedProposal } from './store.ts';
 
+/** So many are one thing that was left out of all; a file could have hundreds of thousands. */
+const mostWarnings = 1_000;
+
+/** As many warnings as somebody can read, and how many more there are. */
+export const boundedWarnings = (all: Notice[]): Notice[] =>
+  all.length <= mostWarnings
+    ? all
+    : [...all.slice(0, mostWarnings), noticeOf('warnings.more', { count: all.length - mostWarnings })];
+
 /** What keeps partners from creating work orders; nothing of it is wrong in itself. */
 export function warningsOf(projects: NewProject[], shared: SharedProposal[]): Notice[] {
   return [
     ...shared.map(({ proposalId, numbers }) => noticeOf('proposal.shared', { proposalId, projects: numbers })),
-    ...projects.flatMap(({ number, name, facilities: { length: count } }) => {
-      if (count === 1) return [];
-      return [
-        count === 0
-          ? noticeOf('facility.missing', { name, number })
-          : noticeOf('facility.several', { name, number, count }),
-      ];
-    }),
+    ...projects.flatMap(({ number, name, proposalIds, facilities: { length: count } }) => [
+      ...(proposalIds.length === 0 ? [noticeOf('proposal.missing', { name, number })] : []),
+      ...(count === 0 ? [noticeOf('facility.missing', { name, number })] : []),
+      ...(count > 1 ? [noticeOf('facility.several', { name, number, count })] : []),
+    ]),
   ];
 }
 

@@ -51,7 +51,8 @@ const input = batchInput<Asked>(
 );
 
 const supplier = `(
-  SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban, extract(epoch FROM payee_changed_at) * 1000)
+  SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban,
+    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000)
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
 
 /**
@@ -112,6 +113,7 @@ type SupplierRow = [
   postGiro: string,
   iban: string,
   changed: number | null,
+  blocked: number | null,
 ];
 type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
 
@@ -152,13 +154,23 @@ const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told =
   isTaken: taken ?? false,
 });
 
-const supplierIn = ([, name, organizationalNumber, bankGiro, postGiro, iban, changed]: SupplierRow): KnownSupplier => ({
+const supplierIn = ([
+  ,
+  name,
+  organizationalNumber,
+  bankGiro,
+  postGiro,
+  iban,
+  changed,
+  blocked,
+]: SupplierRow): KnownSupplier => ({
   name,
   organizationalNumber,
   bankGiro,
   postGiro,
   iban,
   payeeChangedAt: changed === null ? undefined : new Date(changed),
+  blockedAt: blocked === null ? undefined : new Date(blocked),
 });
 
 const earlierIn = (row: EarlierRow | null | undefined): EarlierInvoice | undefined =>

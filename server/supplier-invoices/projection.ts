@@ -1,7 +1,9 @@
+import { invoiceColumns } from './columns.ts';
+import { maskPersonal } from '../checks/numbers/organization.ts';
 import { severities } from '../checks/rule.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Stretch } from '../events/follow.ts';
-import type { List } from '../ground/db/paging.ts';
+import type { List, Row } from '../ground/db/paging.ts';
 
 // Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
 // In the collation "C", which the supplier's number would hand on, Å has no lower case.
@@ -40,6 +42,34 @@ const operatorName = (id: string) => `(SELECT name FROM operators WHERE operator
 
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
+const sent = (field: string, name = field) => `document ->> '${field}' AS "${name}"`;
+
+/** What only a file has: the rest of what a partner may send, and why it was decided so. Numbers are the texts that they are in the document. */
+const more = `${[
+  'totalVat',
+  'invoiceFee',
+  'freight',
+  'centRoundoff',
+  'creditInvoiceReference',
+  'paymentReferenceOCR',
+  'supplierBankGiro',
+  'supplierPostGiro',
+  'supplierOrganizationalNumber',
+  'orderNumber',
+  'externalReference',
+  'internalReference',
+]
+  .map((field) => sent(field))
+  .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
+  CASE WHEN jsonb_typeof(document -> 'articles') = 'array' THEN jsonb_array_length(document -> 'articles') ELSE 0 END AS lines,
+  invoice.reason`;
+
+/** Of a personal number its last digits are not shown. */
+const shown = (row: Row): Row =>
+  typeof row.supplierOrganizationalNumber === 'string'
+    ? { ...row, supplierOrganizationalNumber: maskPersonal(row.supplierOrganizationalNumber) }
+    : row;
+
 export const invoiceList: List = {
   from: 'invoice_projections',
   joined: `
@@ -59,6 +89,9 @@ export const invoiceList: List = {
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes"`,
+  more: { select: more },
+  columns: invoiceColumns,
+  present: shown,
   // The expressions are those of the indexes, letter for letter.
   sorts: {
     createdAt: { column: 'created_at', type: 'timestamptz' },

@@ -64,8 +64,9 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 const isOfPayee = (field: SupplierField) => payeeFields.some((one) => one === field);
 
 /**
- * The operators who had a hand in a change of a supplier's account, name or organisational number at a time or later: who made or confirmed it,
- * who proposed it, and who proposes one that waits. To propose a change and to release what it concerns would be one pair of eyes for both.
+ * The operators who had a hand in a change of a supplier's account, name or organisational number at a time or later, or in blocking or
+ * unblocking it: who made or confirmed it, who proposed it, and who proposes one that waits. To propose a change and to release what it
+ * concerns would be one pair of eyes for both.
  */
 export async function operatorsWhoChangedPayee(
   db: Db,
@@ -82,7 +83,7 @@ export async function operatorsWhoChangedPayee(
        SELECT operator_id FROM supplier_proposals WHERE company_id = $1 AND supplier_number = $2
      ) AS changers
      WHERE operator_id IS NOT NULL`,
-    [company, number, since, payeeFields],
+    [company, number, since, [...payeeFields, 'blocked']],
   );
   return rows.map((row) => row.operator_id);
 }

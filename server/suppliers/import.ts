@@ -1,16 +1,19 @@
 import { v7 as uuidv7 } from 'uuid';
-import { insertChanges } from './changes-store.ts';
+import { insertChanges, type FieldChange } from './changes-store.ts';
+import { supplierColumns } from './columns.ts';
+import { problemsOfChanges } from './guard.ts';
 import { changesPayee } from './payee.ts';
-import { changesBetween } from './rules.ts';
+import { changesBetween, isMasked, withoutExported } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
 import { faultOf } from '../errors/catalogue.ts';
 import { requireCompany } from '../access/store.ts';
-import { audit, commandLine } from '../audit/record.ts';
+import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
-import { transaction, type Pool } from '../ground/db/pool.ts';
+import { columnNames } from '../ground/csv/columns.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
@@ -30,7 +33,12 @@ export interface SuppliersImported {
   unchanged: number;
 }
 
-export const supplierLayout: Layout = { fields: supplierFields, required: ['number'], removed: removedSupplierFields };
+export const supplierLayout: Layout = {
+  fields: supplierFields,
+  required: ['number'],
+  removed: removedSupplierFields,
+  headings: columnNames(supplierColumns),
+};
 
 export const checkSuppliers = (contents: Contents): ImportedSupplier[] => recordsOf(contents, checkSupplier);
 
@@ -46,74 +54,117 @@ function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
   return record.number === undefined ? undefined : { ...record, number: record.number };
 }
 
-/** Registers or changes suppliers by their number, all or none of them. */
+/** Registers or changes suppliers by their number, all or none of them; for the command line. */
 export async function importSuppliers(
   pool: Pool,
   companyName: string,
   suppliers: ImportedSupplier[],
 ): Promise<SuppliersImported> {
-  const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
   const company = await requireCompany(pool, companyName);
   const imported = await repeated(() =>
-    transaction(pool, async (tx) => {
-      await lockCounters(tx, company);
-      const now = new Date();
-      const mistakes: Mistake[] = [];
-      const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
-      for (const chunk of chunksOf(inOrder)) {
-        const known = await lockSuppliers(
-          tx,
-          company,
-          chunk.map(({ record }) => record.number),
-        );
-        for (const { row, record } of chunk)
-          if (record.name === undefined && !known.has(record.number))
-            reportFor(row, mistakes)('name', faultOf('supplier.new', { number: record.number }));
-        // The rest is only looked through, for more of the same.
-        if (mistakes.length > 0) continue;
-        const complete = chunk.map(({ record }) => completed(record, known.get(record.number), now));
-        const { created, updated } = await upsertSuppliers(tx, company, complete, now);
-        await insertChanges(
-          tx,
-          company,
-          chunk.flatMap(({ record }) => changeOf(record, known.get(record.number))),
-          commandLine,
-          now,
-        );
-        imported.created += created;
-        imported.updated += updated;
-        imported.unchanged += chunk.length - created - updated;
-      }
-      if (mistakes.length > 0) throw new ImportError(mistakes);
-      if (imported.created + imported.updated > 0)
-        await audit(
-          tx,
-          company,
-          commandLine,
-          { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported },
-          now,
-        );
-      return imported;
-    }),
+    transaction(pool, (tx) => importAs(tx, company, { actor: commandLine, isGuarded: false }, suppliers)),
   );
   // Where nobody can be told, polling finds the events.
   if (imported.created + imported.updated > 0) await notify(pool, [company]).catch(() => undefined);
   return imported;
 }
 
-/** A supplier with all of its fields, as it will be. */
-function completed(record: Mentioned, before: SupplierEntry | undefined, now: Date) {
-  const isOther = before !== undefined && changesPayee(before, { ...before, ...record });
+/** Who imports. */
+export interface Importer {
+  actor: Actor;
+  /** Of an operator's request. */
+  traceId?: string;
+  /** Whether numbers that are changed must be valid, as they must where an operator changes one supplier. */
+  isGuarded: boolean;
+}
+
+/** The same within a transaction, with its line in the audit log where anything is another than before. */
+export async function importAs(
+  tx: Db,
+  company: CompanyId,
+  importer: Importer,
+  suppliers: ImportedSupplier[],
+): Promise<SuppliersImported> {
+  await lockCounters(tx, company);
+  const now = new Date();
+  const mistakes: Mistake[] = [];
+  const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
+  const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
+  for (const chunk of chunksOf(inOrder)) {
+    const numbers = chunk.map(({ record }) => record.number);
+    const known = await lockSuppliers(tx, company, numbers);
+    const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
+    for (const one of read) reportOn(one, importer, mistakes);
+    // The rest is only looked through, for more of the same.
+    if (mistakes.length > 0) continue;
+    const { created, updated } = await writeChunk(tx, company, importer, read, now);
+    imported.created += created;
+    imported.updated += updated;
+    imported.unchanged += chunk.length - created - updated;
+  }
+  if (mistakes.length > 0) throw new ImportError(mistakes);
+  if (imported.created + imported.updated > 0)
+    await audit(
+      tx,
+      company,
+      importer.actor,
+      { action: 'suppliers.imported', subjectType: 'company', subjectId: company, data: imported },
+      now,
+    );
+  return imported;
+}
+
+/** What a file changes of a supplier. */
+interface Change {
+  row: Row;
+  number: string;
+  /** Undefined where it is new. */
+  before: SupplierEntry | undefined;
+  after: Mentioned;
+  /** Empty where it is as the file says already. */
+  changes: FieldChange[];
+}
+
+const nothing = Object.fromEntries(supplierFields.map((field) => [field, ''])) as SupplierEntry;
+
+function changeOf(row: Row, { number, ...mentioned }: Mentioned, before: SupplierEntry | undefined): Change {
+  const given = before === undefined ? mentioned : withoutExported(before, mentioned);
   return {
-    eventId: uuidv7(),
-    number: record.number,
-    document: JSON.stringify({ ...before, ...record }),
-    payeeChangedAt: isOther ? now : undefined,
+    row,
+    number,
+    before,
+    after: { ...before, ...given, number },
+    changes: changesBetween(before ?? nothing, given),
   };
 }
 
-/** A line of history where a supplier that was known is another now. */
-function changeOf({ number, ...mentioned }: Mentioned, before: SupplierEntry | undefined) {
-  const changes = before === undefined ? [] : changesBetween(before, mentioned);
-  return changes.length === 0 ? [] : [{ id: uuidv7(), number, changes }];
+function reportOn({ row, number, before, after, changes }: Change, { isGuarded }: Importer, mistakes: Mistake[]): void {
+  const report = reportFor(row, mistakes);
+  if (before === undefined && after.name === undefined) report('name', faultOf('supplier.new', { number }));
+  const problems = isGuarded ? problemsOfChanges({ ...nothing, ...after }, changes) : [];
+  for (const { path, ...fault } of problems) report(path, fault);
+  // What an export shows of a personal number would take the place of another number.
+  const isNew = changes.some(({ field }) => field === 'organizationalNumber');
+  if (!isGuarded && isNew && isMasked(after.organizationalNumber))
+    report('organizationalNumber', faultOf('organization.wrong', { why: 'characters' }));
+}
+
+async function writeChunk(tx: Db, company: CompanyId, { actor, traceId }: Importer, read: Change[], now: Date) {
+  const cause = {
+    by: actor.id === null ? { name: actor.name } : { id: actor.id, name: actor.name },
+    ...(traceId !== undefined && { traceId }),
+  };
+  const complete = read.map(({ number, before, after }) => ({
+    eventId: uuidv7(),
+    number,
+    document: JSON.stringify(after),
+    cause,
+    payeeChangedAt: before !== undefined && changesPayee(before, { ...before, ...after }) ? now : undefined,
+  }));
+  const written = await upsertSuppliers(tx, company, complete, now);
+  const lines = read.flatMap(({ number, before, changes }) =>
+    before === undefined || changes.length === 0 ? [] : [{ id: uuidv7(), number, changes }],
+  );
+  await insertChanges(tx, company, lines, actor, now);
+  return written;
 }

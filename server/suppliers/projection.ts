@@ -1,4 +1,5 @@
-import type { SupplierField } from './shape.ts';
+import { supplierColumns } from './columns.ts';
+import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { maskPersonal } from '../checks/numbers/organization.ts';
 import type { Stretch } from '../events/follow.ts';
@@ -10,13 +11,14 @@ import { containsText } from '../ground/db/text-search.ts';
 // Giro and organisational numbers are found with their hyphens and without. In the collation "C", which the number would
 // hand on, Å has no lower case.
 const projectText = `
-  INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, search)
-  SELECT company_id, number, name, created_at, updated_at, partner_id, lower(
+  INSERT INTO supplier_projections (company_id, number, name, created_at, updated_at, partner_id, blocked, search)
+  SELECT company_id, number, name, created_at, updated_at, partner_id, blocked_at IS NOT NULL, lower(
     chr(10) || number COLLATE "default" || chr(10) || name || chr(10) || written || chr(10) || translate(written, '- ', ''))
   FROM suppliers CROSS JOIN LATERAL (SELECT organizational_number || chr(10) || bank_giro || chr(10) || post_giro || chr(10) || iban AS written) AS numbers
   WHERE company_id = $1 AND number IN (
     SELECT subject_id COLLATE "C" FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplier.%')
-  ON CONFLICT (company_id, number) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at, search = EXCLUDED.search`;
+  ON CONFLICT (company_id, number) DO UPDATE SET name = EXCLUDED.name, updated_at = EXCLUDED.updated_at, blocked = EXCLUDED.blocked,
+    search = EXCLUDED.search`;
 
 /** Projects the suppliers that these events tell of, as they are now. */
 export async function projectSuppliers(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
@@ -35,10 +37,17 @@ const shown: SupplierField[] = [
   'bicSwift',
 ];
 
+/** What an import takes besides. */
+const more = supplierFields.filter((field) => !shown.includes(field));
+
 export const supplierList: List = {
   from: 'supplier_projections',
   joined: 'JOIN suppliers ON suppliers.company_id = page.company_id AND suppliers.number = page.number',
-  select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt"`,
+  select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt", suppliers.blocked_at IS NOT NULL AS blocked`,
+  more: {
+    select: `${more.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.blocked_reason AS "blockedReason"`,
+  },
+  columns: supplierColumns,
   present: (row) => ({ ...row, organizationalNumber: maskPersonal(String(row.organizationalNumber)) }),
   sorts: {
     number: { column: 'number', type: 'text' },

@@ -53,6 +53,23 @@ export const shownPatch = <P extends Patch>(patch: P): P =>
     ? { ...patch, organizationalNumber: maskPersonal(patch.organizationalNumber) }
     : patch;
 
+/** What a file that was exported says of a field: a personal number without its last digits, a text without spaces at its ends. */
+const inFile = (field: SupplierField, value: string) =>
+  (field === 'organizationalNumber' ? maskPersonal(value) : value).replace(/\r\n?/g, '\n').trim();
+
+/** What an import mentions of a supplier that is there, less what is as an export says it: who sends that back changes nothing. */
+export const withoutExported = (before: SupplierEntry, mentioned: Partial<SupplierEntry>): Partial<SupplierEntry> =>
+  Object.fromEntries(
+    Object.entries(mentioned).filter(([field, value]) => {
+      const known = before[field as SupplierField];
+      return value === known || value !== inFile(field as SupplierField, known);
+    }),
+  );
+
+/** Whether it is what is shown of a personal number, and no number. */
+export const isMasked = (organizationalNumber: string | undefined): boolean =>
+  organizationalNumber !== undefined && /^[\d-]+\*+$/.test(organizationalNumber);
+
 /** Changes as they may be shown. */
 export const shownChanges = (changes: readonly FieldChange[]): FieldChange[] =>
   changes.map((change) =>

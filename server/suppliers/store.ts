@@ -10,7 +10,8 @@ import { identifierOf } from '../identifiers.ts';
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const columns = supplierFields.map(columnOf);
 const asEntry = supplierFields.map((field) => `${columnOf(field)} AS "${field}"`).join(', ');
-const fromDocument = supplierFields
+/** The values of the columns, from `input` with the number and the document. */
+export const fromDocument = supplierFields
   .map((field) => (field === 'number' ? 'input.number' : `coalesce(document ->> '${field}', '')`))
   .join(', ');
 const nonEmptyFields = supplierFields.map((field) => `'${field}', nullif(${columnOf(field)}, '')`).join(', ');
@@ -26,11 +27,15 @@ export interface WrittenSupplier {
 /** A supplier that a partner registers. */
 export interface NewSupplier extends WrittenSupplier, CausedByCall {}
 
-/** A supplier that is registered or changed on the command line. */
+/** A supplier that is registered or changed by an import. */
 export interface ImportedSupplier extends WrittenSupplier {
+  /** Whose import it is, as its event says it; the command line's unless told otherwise. */
+  cause?: object;
   /** Where somebody else may be paid from now on than before. */
   payeeChangedAt?: Date | undefined;
 }
+
+const byCommandLine = { by: { name: commandLine.name } };
 
 const inputColumns: Column<WrittenSupplier>[] = [
   { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
@@ -45,23 +50,24 @@ const sent = batchInput<NewSupplier>([
 ]);
 const imported = batchInput<ImportedSupplier>([
   { name: 'payee_changed_at', type: 'timestamptz', of: ({ payeeChangedAt }) => payeeChangedAt?.toISOString() },
+  { name: 'cause', type: 'jsonb', of: ({ cause = byCommandLine }) => JSON.stringify(cause) },
   ...inputColumns,
 ]);
 
-/** `also` is a column of the input that has the same name in the table. */
-const insertFrom = (rows: string, also: 'partner_id' | 'payee_changed_at') => `
+/** `also` are columns of the table, and `from` what of the input stands in them. */
+const insertFrom = (rows: string, also: string, from = also) => `
   WITH ${rows}, written AS (
     INSERT INTO suppliers (company_id, ${columns.join(', ')}, extra, ${also}, created_at, updated_at)
-    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${also}, $2, $2
+    SELECT $1, ${fromDocument}, document - '{${supplierFields.join(',')}}'::text[], ${from}, $2, $2
     FROM input ORDER BY place`;
 
 // Of several with one number in a batch the first was written, and the event is its.
-const recordWritten = (howMany: HowMany, cause: string) => `
+const recordWritten = (howMany: HowMany, data: string) => `
     RETURNING number, name, created_at
   ), fresh AS (
     SELECT DISTINCT ON (number) event_id, number AS subject_id, place,
            CASE WHEN created_at = $2 THEN 'supplier.created' ELSE 'supplier.updated' END AS type,
-           jsonb_build_object('number', number, 'name', name, ${cause}) AS data
+           ${data} AS data
     FROM written JOIN input USING (number)
     ORDER BY number, place
   ), ${recordEvents(howMany, 'fresh', ['supplier.created', 'supplier.updated'], 'supplier_version = supplier_version + 1')}
@@ -72,7 +78,8 @@ const differ = (some: readonly string[]) =>
 
 const insert = sent.statements(
   'insert-suppliers',
-  (rows, howMany) => `${insertFrom(rows, 'partner_id')} ON CONFLICT DO NOTHING ${recordWritten(howMany, callFields)}`,
+  (rows, howMany) =>
+    `${insertFrom(rows, 'partner_id')} ON CONFLICT DO NOTHING ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name, ${callFields})`)}`,
 );
 
 /** Registers those whose number is free in the company; answers the event of each that it registered. */
@@ -92,15 +99,16 @@ const update = [
   `payee_version = suppliers.payee_version + (${differ(payeeFields.map(columnOf))})::integer`,
   'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
 ].join(', ');
-const byCommandLine = `'by', jsonb_build_object('name', '${commandLine.name}')`;
+// Only an operator has an id.
+const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END`;
 const upsert = imported.statements(
   'upsert-suppliers',
-  (rows, howMany) => `${insertFrom(rows, 'payee_changed_at')}
+  (rows, howMany) => `${insertFrom(rows, 'payee_changed_at, created_by', `payee_changed_at, ${byOperator}`)}
     ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}
-    ${recordWritten(howMany, byCommandLine)}`,
+    ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name) || cause`)}`,
 );
 
-/** Registers or changes suppliers on the command line, each with all of its fields; answers how many of either. */
+/** Registers or changes suppliers of an import, each with all of its fields; answers how many of either. */
 export async function upsertSuppliers(tx: Db, company: CompanyId, suppliers: ImportedSupplier[], now: Date) {
   const statement = suppliers.length === 1 ? upsert.one : upsert.many;
   const rows = await write(tx, statement, company, imported.values(suppliers), now);
@@ -147,7 +155,7 @@ export async function readSupplierAsSent(db: Db, company: CompanyId, number: str
        SELECT jsonb_object_agg(field, before) FROM (
          SELECT DISTINCT ON (change ->> 'field') change ->> 'field' AS field, nullif(change ->> 'from', '') AS before
          FROM supplier_changes CROSS JOIN LATERAL jsonb_array_elements(changes) AS change
-         WHERE company_id = $1 AND supplier_number = $2 ORDER BY change ->> 'field', id
+         WHERE company_id = $1 AND supplier_number = $2 AND change ->> 'field' <> 'blocked' ORDER BY change ->> 'field', id
        ) AS oldest
      ), '{}')))::text AS document
      FROM suppliers WHERE company_id = $1 AND number = $2`,

@@ -1,3 +1,4 @@
+import { workOrderColumns as columns } from './columns.ts';
 import { workOrderColumns } from './store.ts';
 import { partnerNamed } from '../access/store.ts';
 import type { Stretch } from '../events/follow.ts';
@@ -27,6 +28,7 @@ export const workOrderList: List = {
   from: 'work_order_projections',
   joined: 'JOIN work_orders ON work_orders.company_id = page.company_id AND work_orders.id = page.id',
   select: workOrderColumns,
+  columns,
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, title: { column: 'title', type: 'text' } },
   defaultSort: '-createdAt',
   tie: { column: 'id', type: 'uuid' },

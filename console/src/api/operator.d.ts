@@ -469,7 +469,11 @@ export interface paths {
          */
         get: operations["listSuppliers"];
         put?: never;
-        post?: never;
+        /**
+         * Register a supplier
+         * @description Makes a supplier, to which partners’ invoices can refer from then on. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and an IBAN and a BIC must be of one country.
+         */
+        post: operations["registerSupplier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -498,6 +502,66 @@ export interface paths {
          * @description Changes the fields that are sent. Each change is kept in the supplier’s history and is an event, supplier.updated; where nothing differs, nothing is recorded. A bank giro, post giro, organisational number, IBAN or BIC that is changed must be valid, and an IBAN and a BIC must be of one country. The organisational number of a person is answered masked; sent back so, it stays as it is. Where the company’s settings say payeeTakesTwo, changes of the account, the name and the organisational number are not made but wait, as proposals of the record, until another operator confirms them.
          */
         patch: operations["changeSupplier"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a supplier
+         * @description From now on invoices of the supplier are held when they arrive, with the finding payee.blocked. Partners can use its number as before. An invoice that is held can be released with a reason, by another operator than who blocked or unblocked the supplier. It is an event, supplier.updated.
+         */
+        post: operations["blockSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblock a supplier
+         * @description Invoices that arrive from now on are not held for it any more. Those that are held stay so until somebody releases them. It is an event, supplier.updated.
+         */
+        post: operations["unblockSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of a supplier
+         * @description Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.
+         */
+        get: operations["readSupplierFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/suppliers/{number}/history": {
@@ -580,6 +644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/suppliers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import suppliers
+         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         */
+        post: operations["importSuppliers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/projects": {
         parameters: {
             query?: never;
@@ -639,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Import projects
-         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line.
+         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importProjects"];
         delete?: never;
@@ -657,7 +741,7 @@ export interface paths {
         };
         /**
          * List supplier invoices
-         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first.
+         * @description Answers the supplier invoices that all of the filters allow, page by page, the latest first. A CSV file has every field of theirs, or with of=lines a row for each of their lines.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -1722,10 +1806,6 @@ export interface components {
             partner: string;
             /** @description The partner’s id. */
             partnerId: string;
-            /** @description Its name; null where it was given none. */
-            name: string | null;
-            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
-            firstCharacters: string | null;
             /** @description What it may be used for. */
             scopes: string[];
             /**
@@ -1733,6 +1813,10 @@ export interface components {
              * @description When it was made.
              */
             createdAt: string;
+            /** @description Its name; null where it was given none. */
+            name: string | null;
+            /** @description How it begins: dw_ and four characters. Null where it was made before these were kept. */
+            firstCharacters: string | null;
             /**
              * Format: date-time
              * @description When it expires; null where it does not.
@@ -1878,6 +1962,8 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
+            /** @description Whether it is blocked. */
+            blocked: boolean;
         };
         /** @description A page of suppliers. */
         SupplierRows: {
@@ -1932,8 +2018,18 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
-            /** @description The partner that registered the supplier, or “the company”. */
+            /** @description The partner or the operator who registered the supplier, or “the company”. */
             createdBy: string;
+            /** @description Since when and why it is blocked: its invoices are held. Null where it is not. */
+            blocked: {
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                at: string;
+                /** @description Why, in the words of who blocked it. */
+                reason: string;
+            } | null;
             /** @description Changes of it that wait for a second person, the earliest first. */
             proposals: components["schemas"]["SupplierProposal"][];
         };
@@ -2011,6 +2107,204 @@ export interface components {
              */
             bicSwift?: string | null;
         };
+        /**
+         * @description A supplier to register. A field that is left out or null is empty.
+         * @example {
+         *       "number": "1042",
+         *       "name": "Nordbygg Material AB",
+         *       "bankGiro": "991-2346"
+         *     }
+         */
+        SupplierForm: {
+            /**
+             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
+             * @example 1042
+             */
+            number: string;
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /**
+         * @description Why a supplier is blocked, or is not any more.
+         * @example {
+         *       "reason": "The account has to be confirmed by telephone."
+         *     }
+         */
+        SupplierBlock: {
+            /** @description Why. It is shown beside the supplier, and kept in its history. */
+            reason: string;
+        };
+        /** @description How many invoices a supplier has sent, and what they come to. Rejected ones do not count. */
+        SupplierFigures: {
+            /** @description The years in which there is any, the latest first. */
+            years: {
+                /** @description The year of the invoice date, or of the arrival where there is none. */
+                year: number;
+                /** @description How many invoices there are of it. */
+                invoices: number;
+                /** @description What they come to, by currency. */
+                sums: {
+                    /** @description The currency; null where none was sent. */
+                    currency: string | null;
+                    /** @description The sum of the totals, with exactly the digits that were sent. */
+                    total: string;
+                }[];
+            }[];
+            /** @description Whether there are more than 100,000 invoices, of which the latest were counted. */
+            more: boolean;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A supplier of an import. What is left out stays as it is; a new one needs a name. */
+        SupplierOfFile: {
+            /**
+             * @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber.
+             * @example 1042
+             */
+            number: string;
+            /**
+             * @description The name of the supplier.
+             * @example Nordbygg Material AB
+             */
+            name?: string;
+            /**
+             * @description The organisational number.
+             * @example 556016-0680
+             */
+            organizationalNumber?: string | null;
+            /**
+             * @description The city of the postal address.
+             * @example Uppsala
+             */
+            city?: string | null;
+            /**
+             * @description Street and number of the postal address.
+             * @example Kungsgatan 12
+             */
+            street?: string | null;
+            /**
+             * @description The postal code.
+             * @example 753 18
+             */
+            postIndex?: string | null;
+            /**
+             * @description The country.
+             * @example SE
+             */
+            country?: string | null;
+            /**
+             * @description A telephone number.
+             * @example +46 18 000 00 00
+             */
+            phone?: string | null;
+            /**
+             * @description An e-mail address.
+             * @example faktura@nordbygg.example
+             */
+            email?: string | null;
+            /**
+             * @description A web address.
+             * @example https://nordbygg.example
+             */
+            website?: string | null;
+            /**
+             * @description The bank giro number.
+             * @example 991-2346
+             */
+            bankGiro?: string | null;
+            /**
+             * @description The post giro number.
+             * @example 12345-5
+             */
+            postGiro?: string | null;
+            /**
+             * @description The IBAN. The company may also set it itself.
+             * @example SE4550000000058398257466
+             */
+            iban?: string | null;
+            /**
+             * @description The BIC (SWIFT code). The company may also set it itself.
+             * @example ESSESESS
+             */
+            bicSwift?: string | null;
+        };
+        /** @description What became of an imported file. */
+        SuppliersImported: {
+            /** @description How many suppliers are new. */
+            created: number;
+            /** @description How many were changed. */
+            updated: number;
+            /** @description How many were as the file says already. */
+            unchanged: number;
+            /**
+             * @description How the characters of the file were read.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+        };
         /** @description The registration of a supplier, or one change of it. */
         SupplierChange: {
             /**
@@ -2023,21 +2317,23 @@ export interface components {
              * @enum {string}
              */
             type: "supplier.created" | "supplier.updated";
-            /** @description The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”. */
+            /** @description The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”. */
             by: string;
             /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
             proposedBy?: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
-                 * @description The name of the field.
+                 * @description The name of the field, or blocked, which is yes or no.
                  * @enum {string}
                  */
-                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift";
+                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift" | "blocked";
                 /** @description What stood there before. */
                 from: string;
                 /** @description What stands there since. */
                 to: string;
+                /** @description Why, where the supplier was blocked or unblocked. */
+                reason?: string;
             }[];
         };
         /** @description A page of changes, newest first. */
@@ -2249,6 +2545,11 @@ export interface components {
             warnings: string[];
             /** @description The warnings as data, in the same order. A CSV file leaves it out. */
             notices: components["schemas"]["Notice"][];
+            /**
+             * @description How the characters of the file were read.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
         };
         /** @description Something that looks wrong in an invoice, with the figures that prove it. */
         Finding: {
@@ -2679,7 +2980,7 @@ export interface components {
                  * @description The code of the findings that it makes.
                  * @enum {string}
                  */
-                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /**
                  * @description How serious its findings are, unless the company chose otherwise.
                  * @enum {string}
@@ -2745,6 +3046,11 @@ export interface components {
                  * @enum {string}
                  */
                 "payee.changed"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.blocked"?: "usual" | "off" | "hold";
                 /**
                  * @description What is chosen for it.
                  * @enum {string}
@@ -3778,6 +4084,19 @@ export interface components {
                 "application/json": components["schemas"]["OperatorProblem"];
             };
         };
+        /** @description The record is another than the one that If-Match names. The parameters say what it is now. */
+        Error412: {
+            headers: {
+                /** @description That of the record as it is now. */
+                ETag?: string;
+                traceparent: components["headers"]["traceparent"];
+                "Doorway-Error": components["headers"]["Doorway-Error"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorProblem"];
+            };
+        };
         /** @description The request is larger than this operation accepts. */
         Error413: {
             headers: {
@@ -4182,6 +4501,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -4359,6 +4682,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -4483,6 +4810,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4571,6 +4902,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path?: never;
@@ -4655,6 +4990,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4797,6 +5136,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -4934,6 +5277,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5069,7 +5416,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -5079,6 +5426,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -5125,7 +5474,7 @@ export interface operations {
                 from?: string;
                 /** @description Only what was done on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description What to sort by, with a minus before it for the other way round: at, seq. The default is -at. */
                 sort?: string;
@@ -5135,6 +5484,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file; jsonl answers them as JSON lines with the hashes that chain them, sorted by seq unless sort says otherwise. */
                 format?: "json" | "csv" | "jsonl";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path?: never;
@@ -5179,6 +5530,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5215,6 +5570,56 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    registerSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierForm"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readSupplier: {
         parameters: {
             query?: never;
@@ -5232,6 +5637,8 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5261,6 +5668,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
+                /**
+                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
+                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
+                 */
+                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -5279,6 +5691,8 @@ export interface operations {
             /** @description The supplier. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5292,8 +5706,152 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    blockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unblockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readSupplierFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    /** @description true where the answer does not have everything yet that arrived a moment ago; missing otherwise. */
+                    "Doorway-Catching-Up"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierFigures"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -5312,6 +5870,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5483,6 +6045,70 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    importSuppliers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example number,name,bankGiro
+                 *     1042,Nordbygg Material AB,991-2346
+                 */
+                "text/csv": string;
+                "application/json": components["schemas"]["SupplierOfFile"][];
+            };
+        };
+        responses: {
+            /** @description The file was imported. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppliersImported"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            /** @description The content type is not text/csv or application/json, the content coding not gzip, or the character set not UTF-8. */
+            415: {
+                headers: {
+                    /** @description Where the Content-Encoding is not accepted: those that are. */
+                    "Accept-Encoding"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjects: {
         parameters: {
             query?: {
@@ -5498,6 +6124,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -5557,6 +6187,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5597,6 +6229,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5626,6 +6260,11 @@ export interface operations {
                  * @example 1
                  */
                 "x-doorway-console"?: string;
+                /**
+                 * @description The ETag of the record as it was read, or *. Where the record is another by now, the answer is a 412 and nothing is changed. Without it, nothing is compared.
+                 * @example "xPz3yHq0bSg9gD2dGqkN1rW5uT8"
+                 */
+                "if-match"?: string;
             };
             path: {
                 /** @description The company’s id. */
@@ -5644,6 +6283,8 @@ export interface operations {
             /** @description The project. */
             200: {
                 headers: {
+                    /** @description Changes with the record. Send it as If-Match with a change. */
+                    ETag?: string;
                     traceparent: components["headers"]["traceparent"];
                     [name: string]: unknown;
                 };
@@ -5658,6 +6299,7 @@ export interface operations {
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
             409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
@@ -5734,10 +6376,12 @@ export interface operations {
     listInvoices: {
         parameters: {
             query?: {
+                /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
+                of?: "invoices" | "lines";
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -5748,7 +6392,7 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
@@ -5786,6 +6430,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -6015,7 +6661,7 @@ export interface operations {
                 /** @description Only invoices in this state. */
                 state?: "received" | "held" | "approved" | "rejected";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -6026,7 +6672,7 @@ export interface operations {
                 from?: string;
                 /** @description Only invoices that arrived on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only invoices that are dated on this day (YYYY-MM-DD) or later. */
                 datedFrom?: string;
@@ -6906,6 +7552,10 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
             };
             header?: never;
             path: {
@@ -7092,7 +7742,7 @@ export interface operations {
                 from?: string;
                 /** @description Only calls on this day (YYYY-MM-DD) or earlier. */
                 to?: string;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
                 /** @description Only calls that failed for this reason, as the overview gives it. */
                 cause?: string;
@@ -7106,6 +7756,8 @@ export interface operations {
                 after?: string;
                 /** @description csv answers all rows, not a page, as a CSV file. */
                 format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
             };
             header?: never;
             path: {
@@ -7223,7 +7875,7 @@ export interface operations {
             query?: {
                 /** @description How many days to look back, today included, 1 to 90. The default is 30. */
                 days?: number;
-                /** @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm. */
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
                 zone?: string;
             };
             header?: never;

@@ -1,3 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
+import { SignInAgain } from './sign-in-again.tsx';
 
-export const Root = () => <Outlet />;
+export const Root = () => (
+  <>
+    <Outlet />
+    <SignInAgain />
+  </>
+);

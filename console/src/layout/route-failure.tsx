@@ -1,6 +1,8 @@
 import { Container } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { isMissingPart } from '../parts.ts';
 import { Failure } from '../shared/failure.tsx';
+import { NotAnswering } from './not-answering.tsx';
 
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -10,7 +12,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   };
   return (
     <Container size="sm" py="xl">
-      <Failure error={error} retry={retry} />
+      {isMissingPart(error) ? <NotAnswering error={error} /> : <Failure error={error} retry={retry} />}
     </Container>
   );
 }

@@ -1,9 +1,7 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Link as RouterLink, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { sessionQuery } from '../session.ts';
 import { Mark } from '../shared/mark.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
@@ -18,7 +16,6 @@ export function Shell() {
   const t = useText(layout);
   const [opened, { toggle, close }] = useDisclosure();
   const main = useRef<HTMLElement>(null);
-  useEndOfSession();
   const { pathname } = useLocation();
   useEffect(() => close(), [pathname, close]);
   return (
@@ -66,15 +63,4 @@ export function Shell() {
       <SearchEverything />
     </AppShell>
   );
-}
-
-/** The sign-in page comes as soon as any answer says that nobody is signed in. */
-function useEndOfSession(): void {
-  const { data } = useQuery(sessionQuery);
-  const navigate = useNavigate();
-  const { href, pathname } = useLocation();
-  useEffect(() => {
-    // This frame is still there for a moment on the way to the sign-in page.
-    if (data === null && pathname !== '/sign-in') void navigate({ to: '/sign-in', search: { next: href } });
-  }, [data, navigate, href, pathname]);
 }

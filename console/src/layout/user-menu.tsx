@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { change } from '../api.ts';
-import { useSession } from '../session.ts';
+import { forget, useSession } from '../session.ts';
 import { Icon } from '../shared/icon.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
@@ -42,8 +42,7 @@ function useSignOut() {
     mutationFn: () => change('DELETE', '/session'),
     onSettled: async () => {
       await navigate({ to: '/sign-in' });
-      // Nothing of this operator's stays in memory for the next one.
-      client.clear();
+      forget(client);
     },
   });
 }

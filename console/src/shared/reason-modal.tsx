@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { Failure } from './failure.tsx';
+import { FormModal } from './form-modal.tsx';
 
 interface Props {
   opened: boolean;
@@ -24,15 +25,9 @@ interface Props {
 /** Asks once more, and for the reason, before a decision that others will see. */
 export function ReasonModal(props: Props) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': useText(common).close }}
-    >
+    <FormModal opened={props.opened} onClose={props.onClose} title={props.title}>
       <ReasonForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -62,7 +57,7 @@ function ReasonForm({ onClose, about, label, required, confirm, colour, busy, er
           error={missing && reason.trim() === '' ? t.required : undefined}
         />
         {children}
-        {error !== null && error !== undefined && <Failure error={error} />}
+        {error !== null && error !== undefined && <Failure error={error} tried="decided" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t.cancel}

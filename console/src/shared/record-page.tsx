@@ -1,7 +1,6 @@
 import { Grid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Page } from './page.tsx';
-import styles from './record-page.module.css';
 import { StateBadge } from './state-badge.tsx';
 
 interface Props {
@@ -15,22 +14,10 @@ interface Props {
   beside: ReactNode;
   /** The width from which the two columns stand side by side. */
   splitFrom: 'md' | 'lg';
-  /** Whether what is beside stays in view while the rest is read. */
-  staysInView?: boolean;
 }
 
 /** The page of a record that somebody decides on: its state, the decisions, and its parts in two columns. */
-export function RecordPage({
-  title,
-  state,
-  intro,
-  decisions,
-  above,
-  main,
-  beside,
-  splitFrom,
-  staysInView = false,
-}: Props) {
+export function RecordPage({ title, state, intro, decisions, above, main, beside, splitFrom }: Props) {
   return (
     <Page title={title} aside={<StateBadge state={state} size="lg" />} intro={intro} actions={decisions}>
       {above}
@@ -38,7 +25,7 @@ export function RecordPage({
         <Grid.Col span={{ base: 12, [splitFrom]: 7 }}>
           <Stack gap="lg">{main}</Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, [splitFrom]: 5 }} {...(staysInView && { className: styles.staysInView })}>
+        <Grid.Col span={{ base: 12, [splitFrom]: 5 }}>
           <Stack gap="lg">{beside}</Stack>
         </Grid.Col>
       </Grid>

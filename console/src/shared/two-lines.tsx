@@ -5,6 +5,6 @@ import styles from './list-table.module.css';
 export const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <div>
     {first}
-    {second !== '' && second !== null && <div className={styles.second}>{second}</div>}
+    {second !== '' && second !== null && second !== false && <div className={styles.second}>{second}</div>}
   </div>
 );

@@ -36,7 +36,11 @@ export const accessText = bilingual(
     noClientsNext: 'For partners that fetch tokens of an hour themselves, with client credentials.',
     partner: 'Partner',
     scopes: 'May do',
-    scopesHint: 'Choose no more than the partner needs.',
+    choosePartner: 'Choose a partner',
+    tokenName: 'Name of the token',
+    tokenNameHint: 'What tells it from the partner’s other tokens, such as “Production 2026”.',
+    nameless: 'No name',
+    scopesHint: 'It may only read suppliers until you choose more. Choose no more than the partner needs.',
     noScope: 'Choose at least one.',
     scopeNames: {
       'suppliers:read': 'List suppliers',
@@ -46,13 +50,16 @@ export const accessText = bilingual(
     },
     allScopes: 'Everything',
     expires: 'Expires',
-    expiresHint: 'Without a day it is valid until it is revoked.',
+    inDays: (days: number, day: string) => `In ${days} days, on ${day}`,
+    neverExpires: 'Never',
+    neverWarning:
+      'Whoever gets hold of it can use it until somebody revokes it. Choose an end if the partner can be given a new one in time.',
     noExpiry: 'does not expire',
     state: 'State',
     revoke: 'Revoke',
     revokeTitle: 'Revoke it?',
-    revokeTokenAbout: (partner: string) =>
-      `${partner} can no longer call with this token, within a second. This cannot be undone; a new token can be made.`,
+    revokeTokenAbout: (partner: string, name?: string) =>
+      `${partner} can no longer call with ${name === undefined ? 'this token' : `the token “${name}”`}, within a second. This cannot be undone; a new token can be made.`,
     revokeClientAbout: (partner: string) =>
       `${partner} can no longer fetch tokens with this client, and those it has fetched end too. This cannot be undone.`,
     revoked: 'It is revoked.',
@@ -103,7 +110,11 @@ export const accessText = bilingual(
     noClientsNext: 'För partner som själva hämtar nycklar på en timme, med klientuppgifter.',
     partner: 'Partner',
     scopes: 'Får göra',
-    scopesHint: 'Välj inte mer än partnern behöver.',
+    choosePartner: 'Välj en partner',
+    tokenName: 'Nyckelns namn',
+    tokenNameHint: 'Det som skiljer den från partnerns andra nycklar, till exempel ”Produktion 2026”.',
+    nameless: 'Utan namn',
+    scopesHint: 'Den får bara läsa leverantörer tills du väljer mer. Välj inte mer än partnern behöver.',
     noScope: 'Välj minst en.',
     scopeNames: {
       'suppliers:read': 'Lista leverantörer',
@@ -113,13 +124,16 @@ export const accessText = bilingual(
     },
     allScopes: 'Allt',
     expires: 'Upphör',
-    expiresHint: 'Utan en dag gäller den tills den återkallas.',
+    inDays: (days, day) => `Om ${days} dagar, den ${day}`,
+    neverExpires: 'Aldrig',
+    neverWarning:
+      'Den som får tag i den kan använda den tills någon återkallar den. Välj ett slut om partnern kan få en ny i tid.',
     noExpiry: 'upphör inte',
     state: 'Status',
     revoke: 'Återkalla',
     revokeTitle: 'Återkalla den?',
-    revokeTokenAbout: (partner) =>
-      `${partner} kan inom en sekund inte längre anropa med nyckeln. Det kan inte ångras; en ny nyckel kan skapas.`,
+    revokeTokenAbout: (partner, name) =>
+      `${partner} kan inom en sekund inte längre anropa med ${name === undefined ? 'nyckeln' : `nyckeln ”${name}”`}. Det kan inte ångras; en ny nyckel kan skapas.`,
     revokeClientAbout: (partner) =>
       `${partner} kan inte längre hämta nycklar med klienten, och de som redan hämtats upphör också. Det kan inte ångras.`,
     revoked: 'Den är återkallad.',

@@ -4,7 +4,7 @@ export const accountText = bilingual(
   {
     title: 'Your account',
     display: 'How things are shown',
-    displayAbout: 'Kept in this browser.',
+    displayAbout: 'It follows you to every browser that you sign in with.',
     language: 'Language',
     colours: 'Colours',
     schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
@@ -52,7 +52,7 @@ export const accountText = bilingual(
   {
     title: 'Ditt konto',
     display: 'Hur saker visas',
-    displayAbout: 'Sparas i den här webbläsaren.',
+    displayAbout: 'Följer med dig till alla webbläsare som du loggar in i.',
     language: 'Språk',
     colours: 'Färger',
     schemes: { auto: 'Som systemet', light: 'Ljust', dark: 'Mörkt' },

@@ -23,6 +23,7 @@ export const checksText = bilingual(
       'payee.name':
         'The name on the invoice is not the one in the record. AB, punctuation, case and small slips do not count.',
       'payee.changed': 'The account, name or organisational number in the record was changed in the last 30 days.',
+      'payee.blocked': 'Somebody of the company has blocked the supplier.',
       'payee.unknown': 'The invoice names an account, and the record has none. The account can be taken over.',
       'sum.line': 'A line’s total fits no reading of its price, quantity and discount.',
       'sum.total': 'The total fits no reading of lines, VAT, fee, freight and rounding.',
@@ -61,6 +62,7 @@ export const checksText = bilingual(
       'payee.name':
         'Namnet på fakturan är inte det som står i registret. AB, skiljetecken, versaler och små skrivfel räknas inte.',
       'payee.changed': 'Konto, namn eller organisationsnummer i registret har ändrats de senaste 30 dagarna.',
+      'payee.blocked': 'Någon på företaget har spärrat leverantören.',
       'payee.unknown': 'Fakturan anger ett konto, och registret har inget. Kontot kan föras över.',
       'sum.line': 'Radsumman stämmer inte med pris, antal och rabatt, hur de än tolkas.',
       'sum.total': 'Totalbeloppet stämmer inte med rader, moms, avgift, frakt och avrundning, hur de än tolkas.',

@@ -3,6 +3,10 @@ import { bilingual } from '../text.ts';
 export const signInText = bilingual(
   {
     title: 'Sign in',
+    failed: 'You could not be signed in.',
+    again: 'Sign in again',
+    againAbout: 'Your session has ended. What you typed is still here: sign in and go on.',
+    somebodyElse: 'Sign in as somebody else',
     intro: 'Doorway, the operators’ console',
     email: 'E-mail address',
     password: 'Password',
@@ -26,6 +30,10 @@ export const signInText = bilingual(
   },
   {
     title: 'Logga in',
+    failed: 'Inloggningen gick inte.',
+    again: 'Logga in igen',
+    againAbout: 'Din session har tagit slut. Det du har skrivit finns kvar: logga in och fortsätt.',
+    somebodyElse: 'Logga in som någon annan',
     intro: 'Doorway, operatörernas konsol',
     email: 'E-postadress',
     password: 'Lösenord',

@@ -1,3 +1,5 @@
+import { clientColumns, companyColumns, partnerColumns, tokenColumns } from '../columns.ts';
+import type { CsvColumns } from '../../ground/csv/columns.ts';
 import { validate as isUuid } from 'uuid';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
@@ -6,6 +8,7 @@ import type { List } from '../../ground/db/paging.ts';
 /** The companies that an operator may enter: an administrator needs no admission. */
 export const companyList = (administrator: boolean): List => ({
   select: `companies.id, companies.name, ${administrator ? "'administrator' AS role" : 'role'}, companies.created_at AS "createdAt"`,
+  columns: companyColumns,
   from: administrator ? 'companies' : 'operator_companies JOIN companies ON companies.id = company_id',
   sorts: {
     name: { column: 'companies.name', type: 'text' },
@@ -38,13 +41,15 @@ export const partnerList = (now: Date): List => ({
     + (SELECT count(*) FROM clients WHERE ${ofThisPartner} AND revoked_at IS NULL)::integer AS tokens,
     greatest((SELECT max(last_used_at) FROM access_tokens WHERE ${ofThisPartner}),
              (SELECT max(last_used_at) FROM clients WHERE ${ofThisPartner})) AS "lastUsedAt"`,
+  columns: partnerColumns,
   from: 'partners',
 });
 
 export const partnersWhere = (company: CompanyId): Sql[] => [sql`partners.company_id = ${company}`];
 
 /** The list of a kind of credentials, with the partner's name beside each. */
-const credentialList = (table: string, columns: string): List => ({
+const credentialList = (table: string, columns: string, csv: CsvColumns): List => ({
+  columns: csv,
   select: `${table}.id, partners.name AS partner, partner_id AS "partnerId", scopes, ${table}.created_at AS "createdAt", ${columns}
            revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`,
   from: `${table} JOIN partners ON partners.company_id = ${table}.company_id AND partners.id = partner_id`,
@@ -59,8 +64,9 @@ const credentialList = (table: string, columns: string): List => ({
 export const tokenList = credentialList(
   'access_tokens',
   'access_tokens.name, first_characters AS "firstCharacters", expires_at AS "expiresAt",',
+  tokenColumns,
 );
-export const clientList = credentialList('clients', '');
+export const clientList = credentialList('clients', '', clientColumns);
 
 const isPartner = (partner: string | undefined): Sql[] =>
   partner === undefined ? [] : [isUuid(partner) ? sql`partner_id = ${partner}` : sql`partners.name = ${partner}`];

@@ -112,6 +112,8 @@ const TokenRow = Type.Object(
     id: id('token'),
     partner: Type.String({ description: 'The partner’s name.' }),
     partnerId: id('partner'),
+    scopes: grantedScopes,
+    createdAt: time('When it was made.'),
     name: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       description: 'Its name; null where it was given none.',
@@ -120,8 +122,6 @@ const TokenRow = Type.Object(
       type: ['string', 'null'],
       description: 'How it begins: dw_ and four characters. Null where it was made before these were kept.',
     }),
-    scopes: grantedScopes,
-    createdAt: time('When it was made.'),
     expiresAt: timeOrNull('When it expires; null where it does not.'),
     revokedAt: timeOrNull('When it was revoked; null where it was not.'),
     lastUsedAt,

@@ -18,9 +18,17 @@ const giros = [
   { code: 'payee.postgiro', kind: 'postGiro', path: 'supplierPostGiro' },
 ] as const;
 
-/** An invoice that is to be paid to another one than the supplier whose record it names, or to one that was changed lately. */
+/** An invoice that is to be paid to another one than the supplier whose record it names, or to one that was changed lately or is blocked. */
 export const payeeRule: Rule = {
-  codes: ['payee.bankgiro', 'payee.postgiro', 'payee.organization', 'payee.name', 'payee.changed', 'payee.unknown'],
+  codes: [
+    'payee.bankgiro',
+    'payee.postgiro',
+    'payee.organization',
+    'payee.name',
+    'payee.changed',
+    'payee.blocked',
+    'payee.unknown',
+  ],
   needs: ['supplier'],
   find: (invoice, { supplier, at }) =>
     supplier === undefined
@@ -30,6 +38,7 @@ export const payeeRule: Rule = {
           ...organization(invoice, supplier),
           ...name(invoice, supplier),
           ...changed(supplier, at),
+          ...blocked(supplier, at),
         ],
 };
 
@@ -77,3 +86,9 @@ function changed({ payeeChangedAt }: KnownSupplier, at: Known['at']): Found[] {
     ? [found('payee.changed', { on: dayOf(payeeChangedAt.getTime()) })]
     : [];
 }
+
+/** One that arrived before is judged as of then. */
+const blocked = ({ blockedAt }: KnownSupplier, at: Known['at']): Found[] =>
+  blockedAt !== undefined && at.getTime() - blockedAt.getTime() > -underWayMs
+    ? [found('payee.blocked', { on: dayOf(blockedAt.getTime()) })]
+    : [];

@@ -1,4 +1,4 @@
-import { bill, changedPayee, nordbygg, otherPayee, unknownAccount, type Row } from './row.testing.ts';
+import { bill, blockedPayee, changedPayee, nordbygg, otherPayee, unknownAccount, type Row } from './row.testing.ts';
 import type { KnownSupplier } from '../known.ts';
 
 const noAccount: Partial<KnownSupplier> = { bankGiro: '', postGiro: '', iban: '' };
@@ -168,4 +168,26 @@ const changed: Row[] = changes.map(([changedAt, on]) => ({
   expected: on === undefined ? [] : [changedPayee(on)],
 }));
 
-export const payees: Row[] = [...sameOnes, ...named, ...otherOnes, ...changed];
+const blocks: [blockedAt: string, on: string | undefined][] = [
+  ['2026-05-18T08:14:59Z', '2026-05-18'],
+  ['2024-02-29T22:59:00Z', '2024-02-29'],
+  ['2024-02-29T23:01:00Z', '2024-03-01'],
+  ['2026-05-18T08:16:01Z', undefined],
+];
+
+const blocked: Row[] = [
+  ...blocks.map(([blockedAt, on]) => ({
+    name: `A supplier that was blocked at ${blockedAt}`,
+    invoice: bill({}),
+    supplier: { ...nordbygg, blockedAt: new Date(blockedAt) },
+    expected: on === undefined ? [] : [blockedPayee(on)],
+  })),
+  {
+    name: 'A supplier that is blocked, with another bank giro on the invoice',
+    invoice: bill({ supplierBankGiro: '5050-1055' }),
+    supplier: { ...nordbygg, blockedAt: new Date('2026-05-01T10:00:00Z') },
+    expected: [otherPayee('bankgiro', '5050-1055', '991-2346'), blockedPayee('2026-05-01')],
+  },
+];
+
+export const payees: Row[] = [...sameOnes, ...named, ...otherOnes, ...changed, ...blocked];

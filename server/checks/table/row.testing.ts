@@ -157,6 +157,13 @@ export const unknownAccount = (kind: 'bankGiro' | 'postGiro', account: string): 
   parameters: { account, kind },
 });
 
+export const blockedPayee = (on: string): Expected => ({
+  code: 'payee.blocked',
+  path: null,
+  severity: 'hold',
+  parameters: { on },
+});
+
 export const changedPayee = (on: string): Expected => ({
   code: 'payee.changed',
   path: null,

@@ -1,6 +1,7 @@
 import { isDataRefused } from './failures.ts';
 import type { Db } from './pool.ts';
 import { joined, raw, sql, type Sql } from './sql.ts';
+import type { CsvColumns } from '../csv/columns.ts';
 import { ApiError } from '../../errors/errors.ts';
 
 /** A column that a list can be sorted by. It must never be null, so that a page's end is a definite place. */
@@ -17,6 +18,10 @@ export interface List {
   present?: (row: Row) => Row;
   /** Columns that a page has and a CSV file has not. */
   pageOnly?: readonly string[];
+  /** Columns that a CSV file has after those of a page, and what is joined for them. */
+  more?: { select: string; joined?: string };
+  /** What the columns of a CSV file are called, and how people read them. */
+  columns?: CsvColumns;
   /** What is looked through, sorted and cut to a page. */
   from: string;
   /** What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. */
@@ -121,8 +126,9 @@ export async function* pagesOf(
   wanted: string,
   pageSize = 1_000,
 ): AsyncGenerator<{ rows: Row[]; columns: string[] }> {
+  const whole = withMore(list);
   for (let after: Ends | undefined; ;) {
-    const page = await query(db, list, where, wanted, after, pageSize);
+    const page = await query(db, whole, where, wanted, after, pageSize);
     yield {
       rows: page.rows.map(list.present ?? asItIs),
       columns: page.columns.filter((name) => !list.pageOnly?.includes(name)),
@@ -133,16 +139,13 @@ export async function* pagesOf(
   }
 }
 
-/** What begins a formula, at the beginning of a cell or after whatever parts cells for one spreadsheet or another. */
-const formula = /(^|[;\t\r\n])([ "']*)([=+\-@])/g;
-
-/**
- * A text that a spreadsheet would run as a formula gets an apostrophe before the sign that begins it. A spreadsheet that parts
- * cells by semicolons or tabs does not heed the quotes inside of a cell, so each part of a text is looked at.
- */
-export function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** A list with the columns that only a file has. */
+function withMore({ more, ...list }: List): List {
+  if (more === undefined) return list;
+  const select = typeof list.select === 'string' ? raw(list.select) : list.select;
+  return {
+    ...list,
+    select: sql`${select}, ${raw(more.select)}`,
+    ...(list.joined !== undefined && { joined: `${list.joined} ${more.joined ?? ''}` }),
+  };
 }

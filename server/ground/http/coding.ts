@@ -11,6 +11,11 @@ declare module 'fastify' {
     /** What a compressed body says, to be read in its place; undefined where it came as it is. */
     unzipped: Readable | undefined;
   }
+
+  interface FastifyContextConfig {
+    /** Whether the body is a file that may be in one of several character sets. */
+    anyCharset?: boolean;
+  }
 }
 
 const notGzip = () => new ApiError('body.coding', { why: 'broken' });
@@ -32,7 +37,9 @@ export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
     const refusal =
       coding === 'another'
         ? unsupportedCoding()
-        : type !== undefined && type.length > shortType && !isUtf8(type)
+        : type !== undefined &&
+            type.length > shortType &&
+            !isTaken(type, request.routeOptions.config.anyCharset === true)
           ? unsupportedCharset()
           : Number(length) > leastLimit && Number(length) > request.routeOptions.bodyLimit
             ? tooLarge(request.routeOptions.bodyLimit)
@@ -71,11 +78,16 @@ function codingOf(header: string): 'gzip' | 'another' | undefined {
 
 const shortType = 'application/json'.length;
 
-/** Whether a content type names no other character set; most name none. One that cannot be read may name any. */
-function isUtf8(type: string): boolean {
+/** What a file may be in; which one it is, its bytes tell. */
+const charsetsOfFiles = /^(?:utf-?16(?:le|be)?|windows-1252|cp1252|iso-8859-1|latin1|us-ascii)$/i;
+
+/** Whether a content type names no other character set than those taken; most name none. One that cannot be read may name any. */
+function isTaken(type: string, isFile: boolean): boolean {
   if (!/charset/i.test(type)) return true;
   const parameters = parametersOf(type);
-  return parameters !== undefined && /^(?:utf-?8)?$/i.test(parameters.get('charset') ?? '');
+  if (parameters === undefined) return false;
+  const charset = parameters.get('charset') ?? '';
+  return /^(?:utf-?8)?$/i.test(charset) || (isFile && charsetsOfFiles.test(charset));
 }
 
 /** It is begun with when it is first read, and no more comes out of it than is read: a small body can stand for one of any size. */

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { withDatabase } from '../db/open.ts';
 import type { Pool } from '../db/pool.ts';
-import { formats, readBytes, readContents, type Format } from './file.ts';
+import { formats, readBytes, readEncoded, type Format } from './file.ts';
 import { ImportError, inWords } from './mistakes.ts';
 import type { Contents, Layout } from './rows.ts';
 
@@ -33,7 +33,7 @@ export function importCommand<Records, Outcome>(
   parent
     .command('import')
     .description(description)
-    .argument('<file>', 'a CSV or JSON file in UTF-8, or - for standard input')
+    .argument('<file>', 'a CSV or JSON file in UTF-8, UTF-16 or Windows-1252, or - for standard input')
     .requiredOption('--company <name>', 'the company that they belong to')
     .addOption(
       new Option(
@@ -46,10 +46,15 @@ export function importCommand<Records, Outcome>(
     .action(async (file: string, { company, format, json }: Options) => {
       const config = readConfig(process.env);
       try {
-        const records = check(readContents(await readBytes(file), file, layout, format));
+        const { contents, encoding } = readEncoded(await readBytes(file), file, layout, format);
+        const records = check(contents);
         const outcome = await withDatabase(config, (pool) => write(pool, company, records));
-        if (json) return console.log(JSON.stringify(outcome));
+        // Whoever saved the file in another encoding than the usual one may not know it.
+        const other = encoding === 'utf-8' ? undefined : encoding;
+        if (json) return console.log(JSON.stringify({ ...outcome, encoding: other }));
         for (const line of summary(outcome)) console.error(line);
+        if (other !== undefined)
+          console.error(`The file was read as ${other === 'windows-1252' ? 'Windows-1252' : other.toUpperCase()}.`);
       } catch (error) {
         if (json && error instanceof ImportError)
           console.log(JSON.stringify({ mistakes: error.mistakes.map(inWords) }));

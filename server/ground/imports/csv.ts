@@ -1,17 +1,16 @@
 import { CsvFault, linesOfCells, mostCells, type Line } from './cells.ts';
 import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
+import { withoutGuard } from '../csv/cell.ts';
 import { printable } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
 import { mostRows, reportFor, tooManyRows, unknownName, type Contents, type Layout, type Row } from './rows.ts';
 
-/** What parts the values inside a cell. No spreadsheet uses it between cells. */
-export const innerSeparator = '|';
-
-/** A header line with the names of fields, then one record a line. */
+/** A header line with the names of fields, or with their headings in a file that was exported, then one record a line. */
 export function readCsv(text: string, layout: Layout): Contents {
   const { lines, mistakes } = split(text);
-  const [header, ...body] = lines;
-  if (header === undefined) return { rows: [], mistakes: mistakes.length > 0 ? mistakes : [empty] };
+  const [written, ...body] = lines;
+  if (written === undefined) return { rows: [], mistakes: mistakes.length > 0 ? mistakes : [empty] };
+  const header = { ...written, cells: written.cells.map((name) => fieldOf(name, layout)) };
   const missing = layout.required.filter((name) => !header.cells.includes(name));
   mistakes.push(...mistakesOfHeader(header, layout, missing));
   const rows = body.flatMap((line) => rowOf(line, header, layout, mistakes) ?? []);
@@ -20,11 +19,16 @@ export function readCsv(text: string, layout: Layout): Contents {
 
 const empty: Mistake = { line: 1, ...problemAt('', 'file.nothing') };
 
-/** Swedish spreadsheets write a semicolon between cells, others a comma; no column's name holds either. */
+/** A heading means the field that it is the heading of; any other name means itself. */
+const fieldOf = (name: string, { fields, headings }: Layout): string =>
+  fields.includes(name) ? name : (headings?.get(name.toLowerCase()) ?? name);
+
+/** Swedish spreadsheets write a semicolon between cells, others a comma, and some a tab; no column's name holds any of them. */
 function delimiterOf(text: string): string {
   const begin = text.search(/\S/);
   const end = text.indexOf('\n', begin);
-  return begin !== -1 && text.slice(begin, end === -1 ? text.length : end).includes(';') ? ';' : ',';
+  const header = begin === -1 ? '' : text.slice(begin, end === -1 ? text.length : end);
+  return [';', ',', '\t'].find((delimiter) => header.includes(delimiter)) ?? ',';
 }
 
 const faults: Record<CsvFault['kind'], Fault> = {
@@ -51,12 +55,15 @@ function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string
   const at = (name: string, fault: Fault): Mistake => ({ line, path: printable(name), ...fault });
   return [
     ...named
-      .filter((name) => !layout.fields.includes(name))
+      .filter((name) => !layout.fields.includes(name) && !isExported(name, layout))
       .map((name) => at(name, unknownName('column.unknown', name, layout))),
     ...[...repeated].map((name) => at(name, faultOf('column.repeated'))),
     ...missing.map((name) => at(name, faultOf('column.missing'))),
   ];
 }
+
+/** A column that a file has when it was exported, and that says nothing to an import. */
+const isExported = (name: string, { headings }: Layout) => headings?.get(name.toLowerCase()) === name;
 
 function rowOf(
   { line, cells }: Line,
@@ -73,7 +80,8 @@ function rowOf(
   }
   cells.forEach((cell, place) => {
     const name = columns[place] as string;
-    if (fields.includes(name)) row.fields[name] = readers[name]?.(cell) ?? cell;
+    const text = withoutGuard(cell);
+    if (fields.includes(name)) row.fields[name] = readers[name]?.(text) ?? text;
     else if (name === '' && cell !== '') report('', faultOf('cell.unnamed', { cell: place + 1 }));
   });
   return row;

@@ -16,6 +16,7 @@ export function readText(value: unknown, field: string, report: Report): string 
   else if (value.length > longest && Array.from(value).length > longest)
     report(field, faultOf('text.long', { most: longest }));
   else if (!isStorable(value)) report(field, faultOf('text.characters'));
+  else if (value.includes('\uFFFD')) report(field, faultOf('file.replaced'));
   else return value;
   return undefined;
 }

@@ -1,11 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { readCsv } from './csv.ts';
+import { decode, type Encoding } from './decode.ts';
 import { readJsonArray } from './json.ts';
-import { ImportError } from './mistakes.ts';
 import type { Contents, Layout } from './rows.ts';
-import { problemAt } from '../../errors/catalogue.ts';
 import { CommandError } from '../../errors/command-error.ts';
 
 export const formats = ['csv', 'json'] as const;
@@ -28,31 +26,19 @@ function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
+export interface Encoded {
+  contents: Contents;
+  /** What the bytes were told to be. */
+  encoding: Encoding;
+}
+
 /** The format is the one that was asked for, or that the file's ending tells, or that its first character does. */
-export function readContents(bytes: Buffer, file: string, layout: Layout, asked?: Format): Contents {
-  const text = textOf(bytes);
+export function readEncoded(bytes: Buffer, file: string, layout: Layout, asked?: Format): Encoded {
+  const { text, encoding } = decode(bytes);
   const ending = formats.find((format) => file.toLowerCase().endsWith(`.${format}`));
   const format = asked ?? ending ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
-  return format === 'json' ? readJsonArray(text, layout) : readCsv(text, layout);
+  return { contents: format === 'json' ? readJsonArray(text, layout) : readCsv(text, layout), encoding };
 }
 
-/** Without a byte order mark, and with the line ends of Unix: those of the file mean nothing. */
-function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) {
-    throw new ImportError([{ line: firstLineNotUtf8(bytes), ...problemAt('', 'file.encoding') }]);
-  }
-  return bytes
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n');
-}
-
-/** A line feed is never a part of another character, so one of the lines is at fault. */
-function firstLineNotUtf8(bytes: Buffer): number {
-  let from = 0;
-  for (let line = 1; ; line++) {
-    const end = bytes.indexOf('\n', from);
-    if (end === -1 || !isUtf8(bytes.subarray(from, end))) return line;
-    from = end + 1;
-  }
-}
+export const readContents = (bytes: Buffer, file: string, layout: Layout, asked?: Format): Contents =>
+  readEncoded(bytes, file, layout, asked).contents;

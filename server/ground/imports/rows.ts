@@ -29,6 +29,8 @@ export interface Layout {
   fields: readonly string[];
   /** Columns that a CSV file must have. */
   required: readonly string[];
+  /** What else a column may be called, in small letters, and which field that is; one that is no field is passed over. */
+  headings?: ReadonlyMap<string, string>;
   removed?: Removed;
   /** CSV columns whose cells hold more than one value. */
   cells?: Readonly<Record<string, (cell: string) => unknown>>;

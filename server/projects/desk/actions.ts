@@ -2,11 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { insertProject, readProject, updateProject, type ProjectRecord } from './queries.ts';
 import type { ProjectForm } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
+import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
 import { identifierOf } from '../../identifiers.ts';
+import { facilityText } from '../file.ts';
 import { importAs, type ImportedProject, type ProjectsWritten } from '../import.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { faultsIn, isSame, repetitionsIn } from '../rules.ts';
@@ -26,6 +28,16 @@ function projectOf(id: string, { number, name, proposalIds, facilities }: Projec
   if (problems.length > 0) throw invalidBody(problems);
   return project;
 }
+
+/** The validator of a project as it is answered. */
+export const etagOfProject = (project: ProjectRecord): string => etagOf(JSON.stringify(project));
+
+const nowOf = ({ number, name, proposalIds, facilities }: ProjectRecord) => ({
+  number,
+  name,
+  proposalIds,
+  facilities: facilities.map(facilityText),
+});
 
 const contentsOf = ({ number, name, proposalIds, facilities }: NewProject) => ({
   number,
@@ -65,6 +77,7 @@ export async function changeProject(
   operator: Operator,
   id: string,
   form: ProjectForm,
+  expects: Expects,
 ): Promise<ProjectRecord> {
   const project = projectOf(id, form);
   return repeated(() =>
@@ -73,6 +86,9 @@ export async function changeProject(
       await lockCounters(tx, company);
       const before = await readProject(tx, company, id);
       if (before === undefined) throw notFound();
+      // The lock of the counters is held by every writer of projects, so of two who have read the same one cannot both go on.
+      const etag = etagOfProject(before);
+      if (expects?.(etag) === false) throw recordChanged(etag, nowOf(before));
       if (isSame(project, before)) return before;
       if (!(await updateProject(tx, company, project, now))) throw taken(project);
       const after = (await readProject(tx, company, id)) as ProjectRecord;

@@ -3,6 +3,7 @@ import { sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText } from '../../ground/db/text-search.ts';
 import type { List } from '../../ground/db/paging.ts';
 import { noticeOf, type Notice } from '../../errors/notices.ts';
+import { projectColumns } from '../columns.ts';
 import { replaceContents, type NewProject } from '../store.ts';
 
 const ofProject = 'company_id = projects.company_id AND project_id = projects.id';
@@ -16,6 +17,9 @@ const warnings = `ARRAY (
   JOIN projects AS other ON other.company_id = same.company_id AND other.id = same.project_id
   WHERE own.company_id = projects.company_id AND own.project_id = projects.id
   GROUP BY own.proposal_id HAVING count(*) > 1 ORDER BY own.proposal_id
+) || ARRAY (
+  SELECT jsonb_build_object('code', 'proposal.missing', 'parameters', jsonb_build_object('name', projects.name, 'number', projects.number))
+  WHERE NOT EXISTS (SELECT FROM project_proposals WHERE ${ofProject})
 ) || ARRAY (
   SELECT CASE count(*)
            WHEN 0 THEN jsonb_build_object('code', 'facility.missing', 'parameters',
@@ -45,6 +49,7 @@ type Warning = Omit<Notice, 'message'>;
 
 export const projectList: List = {
   select: columns,
+  columns: projectColumns,
   present: inWords,
   from: withWarnings,
   sorts: { number: { column: 'projects.number', type: 'text' }, name: { column: 'projects.name', type: 'text' } },

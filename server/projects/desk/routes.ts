@@ -1,9 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
-import { changeProject, createProject } from './actions.ts';
-import { projectList, projectsWhere, readProject } from './queries.ts';
+import { changeProject, createProject, etagOfProject } from './actions.ts';
+import { projectList, projectsWhere, readProject, type ProjectRecord } from './queries.ts';
 import { exampleProject, ProjectForm, projectInPath, ProjectsQuery } from './schemas.ts';
 import type { Deps } from '../../deps.ts';
+import { etagHeaders, expectedBy } from '../../desk/etag.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
@@ -11,7 +12,9 @@ import { notFound } from '../../errors/errors.ts';
 
 const tags = ['Projects'];
 const path = '/companies/:companyId/projects';
-const answer = jsonAnswer(Type.Ref('ProjectRecord'), 'The project.', exampleProject);
+const answer = { ...jsonAnswer(Type.Ref('ProjectRecord'), 'The project.', exampleProject), ...etagHeaders };
+const send = (reply: FastifyReply, project: ProjectRecord) =>
+  reply.header('etag', etagOfProject(project)).send(project);
 
 export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): void {
   app.get(path, {
@@ -55,7 +58,8 @@ export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): voi
       body: Type.Ref('ProjectForm'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: async (request) => createProject(pool, request.company, request.operator, request.body as ProjectForm),
+    handler: async (request, reply) =>
+      send(reply, await createProject(pool, request.company, request.operator, request.body as ProjectForm)),
   });
 
   app.get(`${path}/:id`, {
@@ -70,15 +74,15 @@ export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): voi
       params: projectInPath,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const project = await readProject(pool, request.company, (request.params as { id: string }).id);
       if (project === undefined) throw notFound();
-      return project;
+      return send(reply, project);
     },
   });
 
   app.put(`${path}/:id`, {
-    config: { operation: 'changeProject', permission: 'edit' },
+    config: { operation: 'changeProject', permission: 'edit', ifMatch: true },
     attachValidation: true,
     preHandler: checkForm(ProjectForm),
     schema: {
@@ -89,15 +93,12 @@ export function projectOperatorRoutes(app: FastifyInstance, { pool }: Deps): voi
       tags,
       params: projectInPath,
       body: Type.Ref('ProjectForm'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409, 412) },
     },
-    handler: async (request) =>
-      changeProject(
-        pool,
-        request.company,
-        request.operator,
-        (request.params as { id: string }).id,
-        request.body as ProjectForm,
-      ),
+    handler: async (request, reply) => {
+      const { id } = request.params as { id: string };
+      const form = request.body as ProjectForm;
+      return send(reply, await changeProject(pool, request.company, request.operator, id, form, expectedBy(request)));
+    },
   });
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { projectList } from './queries.ts';
+import { encodingOfFile } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery } from '../../desk/requests.ts';
 import { publishedAs, refusesOthers } from '../../ground/http/publish.ts';
@@ -97,6 +98,7 @@ const ProjectsImported = Type.Object(
     unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
     warnings,
     notices,
+    encoding: encodingOfFile,
   },
   { $id: 'ProjectsImported', description: 'What became of an imported file.' },
 );

@@ -104,6 +104,8 @@ describe('an invoice is read whole', () => {
         release: { allowed: false, why: 'This invoice is not held.', code: 'invoice.received' },
         reopen: { allowed: false, why: 'Nobody has decided on this invoice yet.', code: 'invoice.undecided' },
       },
+      assignedTo: null,
+      notes: [],
       signed: null,
       credits: [],
       creditedBy: [],

@@ -98,13 +98,14 @@ it('a row says how many findings there are, the gravest severity and each code o
   ]);
 });
 
-it('a CSV file has them in its last columns', async () => {
+it('a CSV file has them in columns of their own', async () => {
   const response = await fetch(`${door.url}${api}${base}/invoices?format=csv&finding=payee`, {
     headers: { cookie: viewer.cookie },
   });
   const [header, ...lines] = parse(await response.text(), { bom: true });
-  expect(header?.slice(-4)).toEqual(['findings', 'files', 'gravest', 'findingCodes']);
-  expect(lines.map((line) => line.slice(-4))).toEqual([
+  const at = header?.indexOf('findings') ?? -1;
+  expect(header?.slice(at, at + 4)).toEqual(['findings', 'files', 'gravest', 'findingCodes']);
+  expect(lines.map((line) => line.slice(at, at + 4))).toEqual([
     ['3', '0', 'hold', 'currency.unknown number.bankgiro payee.bankgiro'],
     ['1', '0', 'hold', 'payee.bankgiro'],
   ]);

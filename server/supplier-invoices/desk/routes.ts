@@ -6,16 +6,23 @@ import { InvoiceApproval, InvoiceRejection, InvoiceReopening } from './decision-
 import { companyParams, invoiceParams, InvoicesQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { decide, reasonIn } from '../../desk/decide.ts';
-import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
+import { catchingUpHeaders, listAnswer, sendCsv, sendList, tellCatchingUp, type CsvQuery } from '../../desk/lists.ts';
 import { checkAddress, checkForm, readerOf } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
+import { problemAt } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { permissionFor } from '../../ground/decisions.ts';
+import { lineColumns } from '../columns.ts';
 import { invoicesWhere } from '../filter-store.ts';
+import { linesOf } from '../lines-store.ts';
 import { invoiceList } from '../projection.ts';
 import { invoiceDecisions } from '../states.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
+
+const linesAreAFile = () =>
+  new ApiError('query.invalid', { why: 'reference', count: 1 }, { problems: [problemAt('of', 'field.invalid')] });
 
 export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   const sendDecided =
@@ -35,7 +42,8 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
     schema: {
       operationId: 'listInvoices',
       summary: 'List supplier invoices',
-      description: 'Answers the supplier invoices that all of the filters allow, page by page, the latest first.',
+      description:
+        'Answers the supplier invoices that all of the filters allow, page by page, the latest first. A CSV file has every field of theirs, or with of=lines a row for each of their lines.',
       tags,
       params: companyParams,
       querystring: InvoicesQuery,
@@ -46,15 +54,14 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
     },
     handler: async (request, reply) => {
       const isCatchingUp = await projections.catchUp(request.company);
-      return sendList(
-        request,
-        reply,
-        'supplier-invoices',
-        pool,
-        invoiceList,
-        await invoicesWhere(pool, request.company, request.query as InvoicesQuery, readerOf(request)),
-        isCatchingUp,
-      );
+      const query = request.query as InvoicesQuery;
+      const where = await invoicesWhere(pool, request.company, query, readerOf(request));
+      if (query.of !== 'lines')
+        return sendList(request, reply, 'supplier-invoices', pool, invoiceList, where, isCatchingUp);
+      if (query.format !== 'csv') throw linesAreAFile();
+      tellCatchingUp(reply, isCatchingUp);
+      const lines = linesOf(pool, request.company, invoiceList, where, query.sort ?? invoiceList.defaultSort);
+      return sendCsv(reply, 'supplier-invoice-lines', { columns: lineColumns }, query as CsvQuery, lines);
     },
   });
 

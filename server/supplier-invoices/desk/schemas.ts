@@ -6,7 +6,7 @@ import { exampleTogether, together } from './together-schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { publishedAs } from '../../ground/http/publish.ts';
+import { published, publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../states.ts';
@@ -229,7 +229,18 @@ export const exampleInvoice = {
   ...exampleTogether,
 };
 
-export const InvoicesQuery = Type.Object({ ...invoiceFilters, ...pageQuery(invoiceList) });
+export const InvoicesQuery = Type.Object({
+  of: Type.Optional(
+    Type.String({
+      pattern: '^(invoices|lines)$',
+      description:
+        'Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices.',
+      ...published({ pattern: null, enum: ['invoices', 'lines'] }),
+    }),
+  ),
+  ...invoiceFilters,
+  ...pageQuery(invoiceList),
+});
 export type InvoicesQuery = Static<typeof InvoicesQuery>;
 
 export const companyParams = Type.Object({ companyId: companyInPath });

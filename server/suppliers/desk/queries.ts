@@ -2,11 +2,19 @@ import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import type { FieldChange } from '../changes-store.ts';
+import { changeColumns } from '../columns.ts';
 import { shownChanges } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
 
-export type SupplierRecord = SupplierEntry & { extra: string; createdAt: Date; updatedAt: Date; createdBy: string };
+export type SupplierRecord = SupplierEntry & {
+  extra: string;
+  createdAt: Date;
+  updatedAt: Date;
+  createdBy: string;
+  blockedAt: Date | null;
+  blockedReason: string | null;
+};
 
 /** One supplier with all that is known of it; the unknown fields are JSON text, in which no digit is lost. */
 export async function readSupplierRecord(
@@ -16,7 +24,8 @@ export async function readSupplierRecord(
 ): Promise<SupplierRecord | undefined> {
   const { rows } = await db.query<SupplierRecord>(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
-            coalesce(partners.name, 'the company') AS "createdBy"
+            coalesce(partners.name, created_by, 'the company') AS "createdBy",
+            blocked_at AS "blockedAt", blocked_reason AS "blockedReason"
      FROM suppliers LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
      WHERE suppliers.company_id = $1 AND number = $2`,
     [company, number],
@@ -30,7 +39,7 @@ const history = `(
   SELECT company_id, supplier_number, id, 'supplier.updated' AS type, operator_name AS by, changes, created_at, proposed_by_name FROM supplier_changes
   UNION ALL
   SELECT company_id, number, '00000000-0000-0000-0000-000000000000', 'supplier.created',
-         coalesce((SELECT name FROM partners WHERE partners.company_id = suppliers.company_id AND partners.id = partner_id), 'the company'),
+         coalesce((SELECT name FROM partners WHERE partners.company_id = suppliers.company_id AND partners.id = partner_id), created_by, 'the company'),
          '[]', created_at, NULL
   FROM suppliers
 )`;
@@ -38,6 +47,7 @@ const history = `(
 export const changeList: List = {
   select: 'created_at AS at, type, by, changes, proposed_by_name AS "proposedBy"',
   from: `${history} AS history`,
+  columns: changeColumns,
   present: ({ proposedBy, ...row }) => ({
     ...row,
     changes: shownChanges(row.changes as FieldChange[]),

@@ -1,26 +1,29 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { stringify } from 'lossless-json';
 import Type from 'typebox';
-import { patchSupplier } from './actions.ts';
+import { blockSupplier, patchSupplier, registerSupplier } from './actions.ts';
+import { readSupplierAnswer } from './answer.ts';
 import { proposalRoutes } from './proposal-routes.ts';
 import { confirmationOf } from './proposals.ts';
-import { changeList, changesWhere, readSupplierRecord } from './queries.ts';
+import { changeList, changesWhere } from './queries.ts';
 import {
   ChangesQuery,
   exampleChange,
+  exampleFigures,
   exampleRecord,
   exampleRow,
+  SupplierBlock,
+  SupplierForm,
   supplierInPath,
   SupplierPatch,
   SuppliersQuery,
 } from './schemas.ts';
-import { maskPersonal } from '../../checks/numbers/organization.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
+import { etagHeaders, etagOf, expectedBy } from '../../desk/etag.ts';
+import { catchingUpHeaders, listAnswer, sendList, tellCatchingUp } from '../../desk/lists.ts';
 import { checkAddress, checkForm, companyInPath, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { notFound } from '../../errors/errors.ts';
-import { parseExactly } from '../../ground/json/json.ts';
+import { figuresOfSupplier } from '../../supplier-invoices/figures-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { readProposals } from '../proposals-store.ts';
 import { shownPatch } from '../rules.ts';
@@ -28,39 +31,35 @@ import { supplierNamed } from '../store.ts';
 
 const tags = ['Suppliers'];
 const path = '/companies/:companyId/suppliers';
-const answer = jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord);
+const answer = { ...jsonAnswer(Type.Ref('SupplierRecord'), 'The supplier.', exampleRecord), ...etagHeaders };
+const asItIs = (text: unknown) => text as string;
 
 export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   const { pool, projections, followers } = deps;
-  /** The digits of what partners sent are kept, so the answer does not pass through floats. */
-  async function read({ company, operator, role }: FastifyRequest, number: string) {
-    const [record, proposals] = await Promise.all([
-      readSupplierRecord(pool, company, number),
-      readProposals(pool, company, number),
-    ]);
-    if (record === undefined) throw notFound();
-    return {
-      ...record,
-      organizationalNumber: maskPersonal(record.organizationalNumber),
-      extra: parseExactly(record.extra),
-      proposals: proposals.map((one) => ({
-        ...one,
-        patch: shownPatch(one.patch),
-        confirm: confirmationOf(one, operator.id, role),
-      })),
-    };
-  }
-  const send = async (request: FastifyRequest, reply: FastifyReply, number: string) =>
-    reply
-      .serializer(exactly)
-      .type('application/json; charset=utf-8')
-      .send(await read(request, number));
   async function numberIn({ company, params }: FastifyRequest): Promise<string> {
     const number = await supplierNamed(pool, company, (params as { number: string }).number);
     if (number === undefined) throw notFound();
     return number;
   }
-  const exactly = (record: unknown) => stringify(record) as string;
+  /** Its validator says nothing of proposals: they change nothing of the record until they are confirmed. */
+  async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
+    const [record, waiting] = await Promise.all([
+      readSupplierAnswer(pool, company, number),
+      readProposals(pool, company, number),
+    ]);
+    if (record === undefined) throw notFound();
+    const proposals = waiting.map((one) => ({
+      ...one,
+      patch: shownPatch(one.patch),
+      confirm: confirmationOf(one, operator.id, role),
+    }));
+    return reply
+      .header('etag', etagOf(record))
+      .serializer(asItIs)
+      .type('application/json; charset=utf-8')
+      .send(`${record.slice(0, -1)},"proposals":${JSON.stringify(proposals)}}`);
+  }
+  const callOf = ({ company, operator, id: traceId }: FastifyRequest) => ({ company, operator, traceId });
 
   app.get(path, {
     config: { operation: 'listSuppliersAsOperator', permission: 'read' },
@@ -92,6 +91,26 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
     },
   });
 
+  app.post(path, {
+    config: { operation: 'registerSupplier', permission: 'edit' },
+    attachValidation: true,
+    preHandler: checkForm(SupplierForm),
+    schema: {
+      operationId: 'registerSupplier',
+      summary: 'Register a supplier',
+      description:
+        'Makes a supplier, to which partners’ invoices can refer from then on. It is an event, supplier.created. A bank giro, post giro, organisational number, IBAN or BIC must be valid, and an IBAN and a BIC must be of one country.',
+      tags,
+      params: Type.Object({ companyId: companyInPath }),
+      body: Type.Ref('SupplierForm'),
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+    },
+    handler: async (request, reply) => {
+      const number = await registerSupplier({ pool, followers }, callOf(request), request.body as SupplierForm);
+      return send(request, reply, number);
+    },
+  });
+
   app.get(`${path}/:number`, {
     config: { operation: 'readSupplier', permission: 'read' },
     attachValidation: true,
@@ -108,7 +127,7 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
   });
 
   app.patch(`${path}/:number`, {
-    config: { operation: 'changeSupplier', permission: 'edit' },
+    config: { operation: 'changeSupplier', permission: 'edit', ifMatch: true },
     attachValidation: true,
     preHandler: checkForm(SupplierPatch, { number: 'number.fixed' }),
     schema: {
@@ -119,19 +138,70 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
       tags,
       params: supplierInPath,
       body: Type.Ref('SupplierPatch'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404) },
+      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 412) },
     },
     handler: async (request, reply) => {
       const number = await numberIn(request);
-      await patchSupplier(
-        { pool, followers },
-        request.company,
-        request.operator,
-        request.id,
-        number,
-        request.body as SupplierPatch,
-      );
+      const call = { ...callOf(request), number };
+      await patchSupplier({ pool, followers }, call, request.body as SupplierPatch, expectedBy(request));
       return send(request, reply, number);
+    },
+  });
+
+  const blocking = (word: 'block' | 'unblock', blocks: boolean, summary: string, description: string) =>
+    app.post(`${path}/:number/${word}`, {
+      config: { operation: `${word}Supplier`, permission: 'edit' },
+      attachValidation: true,
+      preHandler: checkForm(SupplierBlock),
+      schema: {
+        operationId: `${word}Supplier`,
+        summary,
+        description,
+        tags,
+        params: supplierInPath,
+        body: Type.Ref('SupplierBlock'),
+        response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
+      },
+      handler: async (request, reply) => {
+        const number = await numberIn(request);
+        const reason = (request.body as SupplierBlock).reason.trim();
+        await blockSupplier({ pool, followers }, { ...callOf(request), number }, blocks, reason);
+        return send(request, reply, number);
+      },
+    });
+  blocking(
+    'block',
+    true,
+    'Block a supplier',
+    'From now on invoices of the supplier are held when they arrive, with the finding payee.blocked. Partners can use its number as before. An invoice that is held can be released with a reason, by another operator than who blocked or unblocked the supplier. It is an event, supplier.updated.',
+  );
+  blocking(
+    'unblock',
+    false,
+    'Unblock a supplier',
+    'Invoices that arrive from now on are not held for it any more. Those that are held stay so until somebody releases them. It is an event, supplier.updated.',
+  );
+
+  app.get(`${path}/:number/figures`, {
+    config: { operation: 'readSupplierFigures', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readSupplierFigures',
+      summary: 'Read the figures of a supplier',
+      description:
+        'Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.',
+      tags,
+      params: supplierInPath,
+      response: {
+        200: { ...jsonAnswer(Type.Ref('SupplierFigures'), 'The figures.', exampleFigures), ...catchingUpHeaders },
+        ...operatorProblems(401, 403, 404),
+      },
+    },
+    handler: async (request, reply) => {
+      const number = await numberIn(request);
+      const told = tellCatchingUp(reply, await projections.catchUp(request.company));
+      return { ...(await figuresOfSupplier(pool, request.company, number)), ...told };
     },
   });
 

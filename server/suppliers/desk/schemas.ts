@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { exampleProposal, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
-import { pageOf, pageQuery } from '../../desk/lists.ts';
+import { encodingOfFile } from '../../desk/imports.ts';
+import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { supplierList } from '../projection.ts';
 import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from '../shape.ts';
 
@@ -12,7 +13,19 @@ const { number, name, organizationalNumber, city, country, bankGiro, postGiro, i
 const updatedAt = time('When the supplier was last changed.');
 
 const SupplierRow = Type.Object(
-  { number, name, organizationalNumber, city, country, bankGiro, postGiro, iban, bicSwift, updatedAt },
+  {
+    number,
+    name,
+    organizationalNumber,
+    city,
+    country,
+    bankGiro,
+    postGiro,
+    iban,
+    bicSwift,
+    updatedAt,
+    blocked: Type.Boolean({ description: 'Whether it is blocked.' }),
+  },
   { $id: 'SupplierRow', description: 'A supplier in a list.' },
 );
 
@@ -28,7 +41,18 @@ const SupplierRecord = Type.Object(
     }),
     createdAt: time('When the supplier was registered.'),
     updatedAt,
-    createdBy: Type.String({ description: 'The partner that registered the supplier, or “the company”.' }),
+    createdBy: Type.String({
+      description: 'The partner or the operator who registered the supplier, or “the company”.',
+    }),
+    blocked: Type.Unsafe<{ at: string; reason: string } | null>({
+      type: ['object', 'null'],
+      properties: {
+        at: time('Since when.'),
+        reason: Type.String({ description: 'Why, in the words of who blocked it.' }),
+      },
+      required: ['at', 'reason'],
+      description: 'Since when and why it is blocked: its invoices are held. Null where it is not.',
+    }),
     proposals: Type.Array(Type.Ref('SupplierProposal'), {
       description: 'Changes of it that wait for a second person, the earliest first.',
     }),
@@ -39,6 +63,7 @@ const SupplierRecord = Type.Object(
 export const exampleRow = Object.fromEntries([
   ...Object.entries(exampleEntry).filter(([name]) => name in SupplierRow.properties),
   ['updatedAt', '2026-11-15T08:00:00.000Z'],
+  ['blocked', false],
 ]);
 
 export const exampleRecord = {
@@ -48,6 +73,7 @@ export const exampleRecord = {
   updatedAt: '2026-11-15T08:00:00.000Z',
   createdBy: 'Scanner',
   proposals: [{ ...exampleProposal, confirm: { allowed: true } }],
+  blocked: null,
 };
 
 const { number: _number, ...changeable } = Supplier.properties;
@@ -61,6 +87,87 @@ export const SupplierPatch = Type.Partial(Type.Object(changeable), {
 });
 export type SupplierPatch = Static<typeof SupplierPatch>;
 
+export const SupplierForm = Type.Object(Supplier.properties, {
+  ...refusesOthers,
+  $id: 'SupplierForm',
+  description: 'A supplier to register. A field that is left out or null is empty.',
+  examples: [{ number: '1042', name: 'Nordbygg Material AB', bankGiro: '991-2346' }],
+});
+export type SupplierForm = Static<typeof SupplierForm>;
+
+export const SupplierBlock = Type.Object(
+  {
+    reason: Type.String({
+      pattern: notBlank,
+      maxLength: 2_000,
+      description: 'Why. It is shown beside the supplier, and kept in its history.',
+    }),
+  },
+  {
+    ...refusesOthers,
+    $id: 'SupplierBlock',
+    description: 'Why a supplier is blocked, or is not any more.',
+    examples: [{ reason: 'The account has to be confirmed by telephone.' }],
+  },
+);
+export type SupplierBlock = Static<typeof SupplierBlock>;
+
+const { number: numberOfFile, ...othersOfFile } = Supplier.properties;
+
+const SupplierOfFile = Type.Object(
+  { number: numberOfFile, ...Type.Partial(Type.Object(othersOfFile)).properties },
+  {
+    ...refusesOthers,
+    $id: 'SupplierOfFile',
+    description: 'A supplier of an import. What is left out stays as it is; a new one needs a name.',
+  },
+);
+
+const SuppliersImported = Type.Object(
+  {
+    created: Type.Integer({ description: 'How many suppliers are new.' }),
+    updated: Type.Integer({ description: 'How many were changed.' }),
+    unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
+    encoding: encodingOfFile,
+  },
+  { $id: 'SuppliersImported', description: 'What became of an imported file.' },
+);
+
+const SupplierFigures = Type.Object(
+  {
+    years: Type.Array(
+      Type.Object({
+        year: Type.Integer({ description: 'The year of the invoice date, or of the arrival where there is none.' }),
+        invoices: Type.Integer({ description: 'How many invoices there are of it.' }),
+        sums: Type.Array(
+          Type.Object({
+            currency: Type.Unsafe<string | null>({
+              type: ['string', 'null'],
+              description: 'The currency; null where none was sent.',
+            }),
+            total: Type.String({ description: 'The sum of the totals, with exactly the digits that were sent.' }),
+          }),
+          { description: 'What they come to, by currency.' },
+        ),
+      }),
+      { description: 'The years in which there is any, the latest first.' },
+    ),
+    more: Type.Boolean({
+      description: 'Whether there are more than 100,000 invoices, of which the latest were counted.',
+    }),
+    catchingUp,
+  },
+  {
+    $id: 'SupplierFigures',
+    description: 'How many invoices a supplier has sent, and what they come to. Rejected ones do not count.',
+  },
+);
+
+export const exampleFigures = {
+  years: [{ year: 2026, invoices: 12, sums: [{ currency: 'SEK', total: '148250.50' }] }],
+  more: false,
+};
+
 const SupplierChange = Type.Object(
   {
     at: time('When it was registered or changed.'),
@@ -71,7 +178,7 @@ const SupplierChange = Type.Object(
     }),
     by: Type.String({
       description:
-        'The name of the operator who changed it, or “the command line”; of the partner that registered it, or “the company”.',
+        'The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”.',
     }),
     proposedBy: Type.Optional(
       Type.String({
@@ -80,13 +187,14 @@ const SupplierChange = Type.Object(
     ),
     changes: Type.Array(
       Type.Object({
-        field: Type.Unsafe<SupplierField>({
+        field: Type.Unsafe<SupplierField | 'blocked'>({
           type: 'string',
-          enum: Object.keys(entry),
-          description: 'The name of the field.',
+          enum: [...Object.keys(entry), 'blocked'],
+          description: 'The name of the field, or blocked, which is yes or no.',
         }),
         from: Type.String({ description: 'What stood there before.' }),
         to: Type.String({ description: 'What stands there since.' }),
+        reason: Type.Optional(Type.String({ description: 'Why, where the supplier was blocked or unblocked.' })),
       }),
       { description: 'Each field that was changed. Empty for the registration.' },
     ),
@@ -125,6 +233,11 @@ export const supplierOperatorSchemas = [
   SupplierRows,
   SupplierRecord,
   SupplierPatch,
+  SupplierForm,
+  SupplierBlock,
+  SupplierFigures,
+  SupplierOfFile,
+  SuppliersImported,
   SupplierChange,
   SupplierChanges,
   ...proposalSchemas,

@@ -68,6 +68,7 @@ it('a list is answered in pages, in every order, each supplier once', async () =
     iban: '',
     bicSwift: '',
     updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    blocked: false,
   });
 });
 
@@ -94,7 +95,7 @@ it('format=csv answers all rows as a file that a spreadsheet runs nothing of', a
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="suppliers.csv"');
   // The byte order mark is taken off by text().
   expect(await response.text()).toMatch(
-    /^number,name,organizationalNumber,city,country,bankGiro,postGiro,iban,bicSwift,updatedAt\r\nCSV1,'=cmd\(\),,"a ""b"", c",,,,,,20[^,]*Z\r\n$/,
+    /^number,name,organizationalNumber,city,country,bankGiro,postGiro,iban,bicSwift,updatedAt,blocked,street,postIndex,phone,email,website,blockedReason\r\nCSV1,'=cmd\(\),,"a ""b"", c",,,,,,20[^,]*Z,false,,,,,,\r\n$/,
   );
 });
 

@@ -1,5 +1,5 @@
-import { NativeSelect, Select, Stack, Text, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { usePreferences, type Language } from '../../preferences.tsx';
+import { NativeSelect, Select, Stack, Text } from '@mantine/core';
+import { usePreferences, type Preferences } from '../../preferences.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
@@ -8,8 +8,7 @@ const zones = [...new Set(['Europe/Stockholm', 'UTC', ...Intl.supportedValuesOf(
 
 export function Display() {
   const t = useText(accountText);
-  const { language, timeZone, set } = usePreferences();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { language, colours, timeZone, set } = usePreferences();
   return (
     <Panel title={t.display}>
       <Stack>
@@ -23,13 +22,13 @@ export function Display() {
             { value: 'en', label: 'English' },
             { value: 'sv', label: 'Svenska' },
           ]}
-          onChange={(event) => set({ language: event.currentTarget.value as Language })}
+          onChange={(event) => set({ language: event.currentTarget.value as Preferences['language'] })}
         />
         <NativeSelect
           label={t.colours}
-          value={colorScheme}
+          value={colours}
           data={(['auto', 'light', 'dark'] as const).map((value) => ({ value, label: t.schemes[value] }))}
-          onChange={(event) => setColorScheme(event.currentTarget.value as MantineColorScheme)}
+          onChange={(event) => set({ colours: event.currentTarget.value as Preferences['colours'] })}
         />
         <Select
           label={t.timeZone}

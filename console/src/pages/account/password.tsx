@@ -59,7 +59,7 @@ export function Password() {
             onChange={(event) => setTyped({ ...typed, repeat: event.currentTarget.value })}
             error={checked && differ ? t.differ : undefined}
           />
-          {change.error !== null && <Failure error={change.error} title={t.password} />}
+          {change.error !== null && <Failure error={change.error} />}
           <div>
             <Button type="submit" loading={change.isPending}>
               {t.change}

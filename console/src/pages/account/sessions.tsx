@@ -1,8 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { change } from '../../api.ts';
-import { sessionKey } from '../../session.ts';
+import { forget } from '../../session.ts';
 import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { accountText } from '../../text/account.ts';
@@ -11,10 +12,14 @@ import { useText } from '../../text.ts';
 export function Sessions() {
   const t = useText(accountText);
   const client = useQueryClient();
+  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const end = useMutation({
     mutationFn: () => change('DELETE', '/sessions'),
-    onSuccess: () => client.setQueryData(sessionKey, null),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in' });
+      forget(client);
+    },
   });
   return (
     <Panel title={t.sessions}>

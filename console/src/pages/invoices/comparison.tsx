@@ -11,6 +11,7 @@ import { findingsText } from '../../text/findings.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { comparedRows, isAboutPayee, type ComparedRow } from './comparison-rows.ts';
+import { Findable } from './files/findable.tsx';
 import { TakeOver } from './take-over.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');
@@ -33,7 +34,14 @@ export function Comparison({ invoice, path }: { invoice: Invoice; path: InvoiceP
         marks={differs}
         columns={[
           { header: t.field, cell: ({ name }) => fields[name] },
-          { header: t.onInvoice, cell: ({ name, sent }) => shown(name, sent) },
+          {
+            header: t.onInvoice,
+            cell: ({ name, sent }) => (
+              <Findable kind={name === 'name' ? 'text' : 'digits'} value={sent}>
+                {shown(name, sent)}
+              </Findable>
+            ),
+          },
           { header: t.inRecord, cell: ({ name, recorded }) => shown(name, recorded) },
           {
             header: t.comparison,

@@ -1,48 +1,23 @@
-import { Skeleton, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { InvoiceFile, InvoiceFilePath } from '../../api/types.ts';
-import { addressOf } from '../../api.ts';
-import { Failure } from '../../shared/failure.tsx';
+import { Text } from '@mantine/core';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { hasSheets } from './files/open-sheets.ts';
+import { PictureView } from './files/picture-view.tsx';
 import { SheetsView } from './files/sheets-view.tsx';
-import { useFile } from './files/use-file.ts';
+import { Viewer } from './files/viewer.tsx';
 import { XmlView } from './files/xml-view.tsx';
-import styles from './files/sheets.module.css';
+import type { FileProps } from './files/zoomed.tsx';
 
-interface Props {
-  file: InvoiceFile;
-  path: InvoiceFilePath;
-}
-
-/** Shows what can be shown. The button for the download is beside it, whatever happens here. */
-export function FileView({ file, path }: Props) {
+/** Shows what can be shown. The button for the download is above it, whatever happens here. */
+export function FileView(props: FileProps) {
   const t = useText(invoicesText);
-  if (hasSheets(file.contentType)) return <SheetsView file={file} path={path} />;
-  if (file.contentType === 'application/xml') return <XmlView file={file} path={path} />;
-  if (file.contentType.startsWith('image/')) return <Picture file={file} path={path} />;
-  return <Text c="dimmed">{t.cannotShow}</Text>;
-}
-
-function Picture({ file, path }: Props) {
-  const t = useText(invoicesText);
-  const [broken, setBroken] = useState(false);
-  if (broken) return <NoPicture path={path} />;
+  const { contentType } = props.file;
+  if (hasSheets(contentType)) return <SheetsView {...props} />;
+  if (contentType === 'application/xml') return <XmlView {...props} />;
+  if (contentType.startsWith('image/')) return <PictureView {...props} />;
   return (
-    <img
-      className={styles.picture}
-      src={addressOf(path)}
-      alt={t.fileShown(file.fileName)}
-      onError={() => setBroken(true)}
-    />
+    <Viewer {...props}>
+      <Text c="dimmed">{t.cannotShow}</Text>
+    </Viewer>
   );
-}
-
-/** A picture does not say why it failed, so the file is asked for once more: only what arrives whole may be called damaged by itself. */
-function NoPicture({ path }: { path: InvoiceFilePath }) {
-  const t = useText(invoicesText);
-  const { data, error, refetch } = useFile(path);
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  return data === undefined ? <Skeleton className={styles.frame} /> : <Text>{t.broken}</Text>;
 }

@@ -1,68 +1,31 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../api/types.ts';
-import { addressOf } from '../../api.ts';
-import { useFormat } from '../../format.ts';
 import { Empty } from '../../shared/empty.tsx';
-import { Icon } from '../../shared/icon.tsx';
-import { Late } from '../../shared/late.tsx';
-import { Panel } from '../../shared/panel.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { FileView } from './file-view.tsx';
+import { useTellWindow } from './files/own-window.ts';
+import { Thumbnails } from './files/thumbnails.tsx';
 
-/** The files beside the fields: one is shown, the others wait as buttons. */
-export function Files({ files, path }: { files: InvoiceFile[]; path: InvoicePath }) {
+interface Props {
+  files: InvoiceFile[];
+  path: InvoicePath;
+  /** The one to begin with; the first where it is left out. */
+  first?: string | undefined;
+}
+
+/** The files of an invoice: one is shown, the others wait as thumbnails. */
+export function Files({ files, path, first }: Props) {
   const t = useText(invoicesText);
-  const format = useFormat();
   const [chosen, setChosen] = useState<string>();
-  const file = files.find(({ id }) => id === chosen) ?? files[0];
-  if (file === undefined)
-    return (
-      <Panel title={t.files}>
-        <Empty title={t.noFiles} next={t.noFilesNext} icon="file" />
-      </Panel>
-    );
-  const filePath = `${path}/files/${file.id}` as const;
+  const file = files.find(({ id }) => id === chosen) ?? files.find(({ id }) => id === first) ?? files[0];
+  const filePath = file && (`${path}/files/${file.id}` as const);
+  useTellWindow(filePath);
+  if (file === undefined || filePath === undefined) return <Empty title={t.noFiles} next={t.noFilesNext} icon="file" />;
   return (
-    <Panel title={t.files}>
-      <Stack gap="sm">
-        {files.length > 1 && (
-          <Group gap="xs">
-            {files.map(({ id, fileName, afterDecision }) => (
-              <Group key={id} gap={6}>
-                <Button
-                  size="compact-sm"
-                  variant={id === file.id ? 'filled' : 'default'}
-                  aria-pressed={id === file.id}
-                  aria-label={t.showFile(fileName)}
-                  onClick={() => setChosen(id)}
-                >
-                  {fileName}
-                </Button>
-                {afterDecision !== undefined && <Late decision={afterDecision} />}
-              </Group>
-            ))}
-          </Group>
-        )}
-        <FileView key={file.id} file={file} path={filePath} />
-        <Group justify="space-between" gap="xs">
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {file.fileName} · {format.bytes(file.size)}
-          </Text>
-          {files.length === 1 && file.afterDecision !== undefined && <Late decision={file.afterDecision} />}
-          <Button
-            component="a"
-            href={addressOf(filePath)}
-            download={file.fileName}
-            size="compact-sm"
-            variant="default"
-            leftSection={<Icon name="download" size={14} />}
-          >
-            {t.download}
-          </Button>
-        </Group>
-      </Stack>
-    </Panel>
+    <>
+      {files.length > 1 && <Thumbnails files={files} shown={file.id} path={path} onChoose={setChosen} />}
+      <FileView key={file.id} file={file} path={filePath} isOnly={files.length === 1} />
+    </>
   );
 }

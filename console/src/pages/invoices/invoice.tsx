@@ -6,16 +6,19 @@ import { isNum } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { Decision } from '../../shared/decision.tsx';
 import { Panel } from '../../shared/panel.tsx';
-import { RecordPage } from '../../shared/record-page.tsx';
+import { Page } from '../../shared/page.tsx';
 import { RecordOf } from '../../shared/record.tsx';
+import { StateBadge } from '../../shared/state-badge.tsx';
 import { TimelinePanel } from '../../shared/timeline.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { Comparison } from './comparison.tsx';
 import { Files } from './files.tsx';
+import { SearchProvider } from './files/search.tsx';
 import { Findings } from './findings/findings.tsx';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { currencyOf } from './known-fields.ts';
+import { SideBySide } from './layout/side-by-side.tsx';
 import { Lines } from './lines.tsx';
 import { Release } from './release.tsx';
 import { Sums } from './sums.tsx';
@@ -31,37 +34,48 @@ export function InvoicePage() {
 
 function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);
+  const { document } = invoice;
+  return (
+    <SearchProvider>
+      <SideBySide
+        bar={<Bar invoice={invoice} path={path} />}
+        fields={
+          <>
+            <Findings invoice={invoice} path={path} />
+            <Comparison invoice={invoice} path={path} />
+            <Panel title={t.details}>
+              <InvoiceFields invoice={invoice} />
+            </Panel>
+            <Panel title={t.lines} padded={false}>
+              <Lines invoice={invoice} />
+            </Panel>
+            <Panel title={t.sums}>
+              <Sums invoice={invoice} />
+            </Panel>
+            <UnknownFields document={document} />
+            <TimelinePanel entries={invoice.timeline} />
+          </>
+        }
+        file={<Files files={invoice.files} path={path} />}
+      />
+    </SearchProvider>
+  );
+}
+
+function Bar({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
+  const t = useText(invoicesText);
   const format = useFormat();
   const { document, supplier } = invoice;
   const total = isNum(document.totalPrice) ? format.amount(document.totalPrice, currencyOf(document)) : '';
-  const title = t.invoice(String(document.supplierInvoiceNumber || document.externalReferenceId));
   return (
-    <RecordPage
-      title={title}
-      state={invoice.state}
+    <Page
+      title={t.invoice(String(document.supplierInvoiceNumber || document.externalReferenceId))}
+      aside={<StateBadge state={invoice.state} size="lg" />}
       intro={`${supplier.name} · ${total} · ${invoice.partner}, ${format.dateTime(invoice.createdAt)}`}
-      decisions={<Decisions invoice={invoice} path={path} />}
-      above={<Findings invoice={invoice} path={path} />}
-      splitFrom="lg"
-      main={
-        <>
-          <Comparison invoice={invoice} path={path} />
-          <Panel title={t.details}>
-            <InvoiceFields invoice={invoice} />
-          </Panel>
-          <Panel title={t.lines} padded={false}>
-            <Lines invoice={invoice} />
-          </Panel>
-          <Panel title={t.sums}>
-            <Sums invoice={invoice} />
-          </Panel>
-          <UnknownFields document={document} />
-          <TimelinePanel entries={invoice.timeline} />
-        </>
-      }
-      beside={<Files files={invoice.files} path={path} />}
-      staysInView
-    />
+      actions={<Decisions invoice={invoice} path={path} />}
+    >
+      {null}
+    </Page>
   );
 }
 

@@ -1,10 +1,11 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Invoice } from '../../api/types.ts';
-import { isNum, oneLine } from '../../exact.ts';
+import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { Findable } from './files/findable.tsx';
 import { Beside } from './findings/findings-at.tsx';
 import styles from './findings/findings.module.css';
 import { lineOf, openOf, targetOf, type Finding } from './findings/places.ts';
@@ -63,7 +64,9 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
                         : { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }
                     }
                   >
-                    {show(field, article[field])}
+                    <Sought field={field} value={article[field]} at={at}>
+                      {show(field, article[field])}
+                    </Sought>
                     {field === 'quantity' && !apart && !isEmpty(article.unit) && ` ${show('unit', article.unit)}`}
                   </Table.Td>
                 ))}
@@ -80,6 +83,23 @@ export function Lines({ invoice: { document, findings } }: { invoice: Invoice })
         </Table.Tbody>
       </Table>
     </ScrollArea>
+  );
+}
+
+/** What of a line is worth finding in the file. Of many lines the first must do, since each value is looked for at once. */
+const sought = new Set<string>(['articleNumber', 'articleDescription', 'quantity', 'price', 'totalPrice']);
+const mostSought = 60;
+
+function Sought({ field, value, at, children }: { field: string; value: unknown; at: number; children: string }) {
+  if (children === '' || !sought.has(field) || at >= mostSought) return children;
+  return (
+    <Findable
+      kind={isNum(value) ? 'amount' : 'text'}
+      value={isNum(value) ? digitsOf(value) : children}
+      before={!texts.has(field)}
+    >
+      {children}
+    </Findable>
   );
 }
 

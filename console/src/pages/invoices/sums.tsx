@@ -1,10 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { Invoice } from '../../api/types.ts';
-import { isNum, oneLine } from '../../exact.ts';
+import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { Calculation } from './calculation.tsx';
+import { Findable } from './files/findable.tsx';
 import { FindingsAt } from './findings/findings-at.tsx';
 import { Target } from './findings/target.tsx';
 import { currencyOf, sumFields } from './known-fields.ts';
@@ -16,12 +17,13 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
   const sums = sumFields.flatMap((field) => {
     const value = document[field];
     if (value === null || value === undefined || value === '') return [];
-    return [{ field, text: isNum(value) ? format.amount(value, currencyOf(document)) : oneLine(value) }];
+    if (!isNum(value)) return [{ field, text: oneLine(value), digits: '' }];
+    return [{ field, text: format.amount(value, currencyOf(document)), digits: digitsOf(value) }];
   });
   return (
     <>
       <Stack gap={6} component="dl" m={0} maw={380} ms="auto">
-        {sums.map(({ field, text }) => (
+        {sums.map(({ field, text, digits }) => (
           <Group
             key={field}
             justify="space-between"
@@ -30,7 +32,9 @@ export function Sums({ invoice: { document, findings, sums: explained } }: { inv
           >
             <dt>{t.sumFields[field]}</dt>
             <Text component="dd" m={0} inherit style={{ fontVariantNumeric: 'tabular-nums' }}>
-              {text}
+              <Findable kind="amount" value={digits} before>
+                {text}
+              </Findable>
             </Text>
             {findings.some(({ path }) => path === field) && (
               <Text component="dd" m={0} w="100%" fw={400} fz="sm">

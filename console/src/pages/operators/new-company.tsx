@@ -1,56 +1,56 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Action } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Failure } from '../../shared/failure.tsx';
+import { FormModal } from '../../shared/form-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
-import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 
 export function NewCompany({ administer }: { administer: Action }) {
   const t = useText(operatorsText);
-  const c = useText(common);
   const [opened, setOpened] = useState(false);
-  const [name, setName] = useState('');
   const close = () => setOpened(false);
-  const create = useChange(() => change('POST', '/companies', { name }), {
-    message: t.companyMade,
-    done: () => {
-      setName('');
-      close();
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate(undefined);
-  };
   return (
     <>
       <ActionButton action={administer} variant="default" onClick={() => setOpened(true)}>
         {t.newCompany}
       </ActionButton>
-      <Modal opened={opened} onClose={close} title={t.newCompany} closeButtonProps={{ 'aria-label': c.close }}>
-        <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label={t.companyName}
-              required
-              maxLength={255}
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            {create.error !== null && <Failure error={create.error} />}
-            <Group justify="flex-end">
-              <Button type="submit" loading={create.isPending}>
-                {t.createCompany}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      <FormModal opened={opened} onClose={close} title={t.newCompany}>
+        <CompanyForm onClose={close} />
+      </FormModal>
     </>
+  );
+}
+
+function CompanyForm({ onClose }: { onClose: () => void }) {
+  const t = useText(operatorsText);
+  const [name, setName] = useState('');
+  const create = useChange(() => change('POST', '/companies', { name }), { message: t.companyMade, done: onClose });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t.companyName}
+          required
+          maxLength={255}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {create.error !== null && <Failure error={create.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {t.createCompany}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

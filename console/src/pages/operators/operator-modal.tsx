@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Admission, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
+import { FormModal } from '../../shared/form-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
@@ -25,16 +26,14 @@ interface Props {
 
 export function OperatorModal(props: Props) {
   const t = useText(operatorsText);
-  const c = useText(common);
   return (
-    <Modal
+    <FormModal
       opened={props.opened}
       onClose={props.onClose}
       title={props.operator === undefined ? t.invite : t.editTitle}
-      closeButtonProps={{ 'aria-label': c.close }}
     >
       <OperatorForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core';
+import { Code, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Action, Credential, PartnerRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -9,6 +9,7 @@ import { ConfirmModal } from '../../shared/confirm-modal.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { List } from '../../shared/list.tsx';
+import { TwoLines } from '../../shared/two-lines.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { Validity } from '../../shared/validity.tsx';
 import { accessText } from '../../text/access.ts';
@@ -20,12 +21,15 @@ import { scopes } from './scopes.ts';
 interface Props {
   kind: 'tokens' | 'clients';
   partners: PartnerRow[];
+  /** What the address bar names. */
   partner: string | undefined;
+  /** The id of the partner in view. */
+  inView: string | undefined;
   administer: Action;
 }
 
 /** Access tokens or clients: they are listed, made and revoked alike. */
-export function CredentialList({ kind, partners, partner, administer }: Props) {
+export function CredentialList({ kind, partners, partner, inView, administer }: Props) {
   const t = useText(accessText);
   const c = useText(common);
   const format = useFormat();
@@ -70,6 +74,7 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
           )
         }
         columns={[
+          ...(isTokens ? [{ header: t.name, cell: (row: Credential) => <TokenName token={row} /> }] : []),
           { header: t.partner, cell: (row) => row.partner },
           {
             header: t.scopes,
@@ -108,12 +113,18 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
           },
         ]}
       />
-      <NewCredential kind={kind} partners={partners} opened={creating} onClose={() => setCreating(false)} />
+      <NewCredential
+        kind={kind}
+        partners={partners}
+        inView={inView}
+        opened={creating}
+        onClose={() => setCreating(false)}
+      />
       <ConfirmModal
         opened={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title={t.revokeTitle}
-        about={about(revoking?.partner ?? '')}
+        about={about(revoking?.partner ?? '', revoking && nameOf(revoking))}
         confirm={t.revoke}
         busy={revoke.isPending}
         error={revoke.error}
@@ -122,6 +133,26 @@ export function CredentialList({ kind, partners, partner, administer }: Props) {
     </section>
   );
 }
+
+/** What it is called, and how it begins: whoever holds a token can find it here. */
+function TokenName({ token }: { token: Credential }) {
+  const t = useText(accessText);
+  const begins = 'firstCharacters' in token ? token.firstCharacters : null;
+  return (
+    <TwoLines
+      first={
+        nameOf(token) ?? (
+          <Text span c="dimmed">
+            {t.nameless}
+          </Text>
+        )
+      }
+      second={begins !== null && <Code>{begins}…</Code>}
+    />
+  );
+}
+
+const nameOf = (row: Credential) => ('name' in row ? (row.name ?? undefined) : undefined);
 
 /** When a token expires. A client does not. */
 const expiryOf = (row: Credential) => ('expiresAt' in row ? row.expiresAt : null);

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import type { Action } from '../../api/types.ts';
@@ -8,12 +8,12 @@ import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
 import { Empty } from '../../shared/empty.tsx';
 import { Failure } from '../../shared/failure.tsx';
+import { FormModal } from '../../shared/form-modal.tsx';
 import { Icon } from '../../shared/icon.tsx';
 import { Link } from '../../shared/link.tsx';
 import { List } from '../../shared/list.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { accessText } from '../../text/access.ts';
-import { common } from '../../text/common.ts';
 import { useText } from '../../text.ts';
 import { AttachesToAll } from './attaches-to-all.tsx';
 
@@ -77,40 +77,43 @@ export function PartnerList({ administer }: { administer: Action }) {
 
 function NewPartner({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText(accessText);
-  const c = useText(common);
+  return (
+    <FormModal opened={opened} onClose={onClose} title={t.newPartner}>
+      <PartnerForm onClose={onClose} />
+    </FormModal>
+  );
+}
+
+function PartnerForm({ onClose }: { onClose: () => void }) {
+  const t = useText(accessText);
   const path = useCompanyPath();
   const [name, setName] = useState('');
   const create = useChange(() => change('POST', path('/partners'), { name }), {
     message: t.partnerMade,
-    done: () => {
-      setName('');
-      onClose();
-    },
+    done: onClose,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(undefined);
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={t.newPartner} closeButtonProps={{ 'aria-label': c.close }}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={t.partnerName}
-            required
-            maxLength={255}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {create.error !== null && <Failure error={create.error} />}
-          <Group justify="flex-end">
-            <Button type="submit" loading={create.isPending}>
-              {t.createPartner}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t.partnerName}
+          required
+          maxLength={255}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {create.error !== null && <Failure error={create.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {t.createPartner}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -31,8 +31,14 @@ export function Partners() {
           </Button>
         </Group>
       )}
-      <CredentialList kind="tokens" partners={partners} partner={partner} administer={administer} />
-      <CredentialList kind="clients" partners={partners} partner={partner} administer={administer} />
+      <CredentialList kind="tokens" partners={partners} partner={partner} inView={chosen?.id} administer={administer} />
+      <CredentialList
+        kind="clients"
+        partners={partners}
+        partner={partner}
+        inView={chosen?.id}
+        administer={administer}
+      />
     </Page>
   );
 }

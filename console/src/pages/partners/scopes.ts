@@ -6,3 +6,6 @@ export const scopes: readonly Scope[] = [
   'supplierinvoices:write',
   'workorders:write',
 ];
+
+/** With it a partner reads and changes nothing: the least that a token can be used for. */
+export const leastScopes: readonly Scope[] = ['suppliers:read'];

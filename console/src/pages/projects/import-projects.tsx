@@ -43,7 +43,7 @@ export function ImportProjects() {
     <Page title={t.importTitle} intro={t.importIntro}>
       {send.data !== undefined && <ImportOutcome imported={send.data} />}
       {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
-      {send.error !== null && mistakes === undefined && <Failure error={send.error} />}
+      {send.error !== null && mistakes === undefined && <Failure error={send.error} tried="imported" />}
       <Paper withBorder p="lg" bg="var(--door-surface)">
         <form onSubmit={submit}>
           <Stack>

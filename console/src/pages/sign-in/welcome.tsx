@@ -91,7 +91,7 @@ function WelcomeForm({ invitation, first }: { invitation: string; first: boolean
           onChange={(event) => setRepeated(event.currentTarget.value)}
           error={checked && differ ? t.differ : undefined}
         />
-        {accept.error !== null && <Failure error={accept.error} title={t.welcome} />}
+        {accept.error !== null && <Failure error={accept.error} />}
         <Button type="submit" loading={accept.isPending} fullWidth>
           {t.begin}
         </Button>

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Supplier, SupplierField, SupplierPatch, SupplierPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
+import { FormModal } from '../../shared/form-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
@@ -18,18 +19,10 @@ interface Props {
 
 export function EditSupplier(props: Props) {
   const t = useText(suppliersText);
-  const c = useText(common);
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={t.editTitle}
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
+    <FormModal opened={props.opened} onClose={props.onClose} title={t.editTitle} size="lg">
       <SupplierForm {...props} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -71,7 +71,10 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
   'entries.unknown': { what: ({ count }) => `har ${number(count)} fält till som inte är kända` },
   'file.array': { what: 'filen måste vara en JSON-lista: [{…}, {…}]' },
   'file.encoding': {
-    what: 'detta är inte UTF-8; spara filen som UTF-8 (i ett kalkylprogram: ”CSV UTF-8”) och importera den igen',
+    what: 'detta går inte att läsa som UTF-8, UTF-16 eller Windows-1252; spara filen som UTF-8 (i kalkylprogram: ”CSV UTF-8”) och importera den igen',
+  },
+  'file.replaced': {
+    what: 'här står ett ersättningstecken (U+FFFD) där en bokstav har gått förlorad; skriv bokstaven igen och importera filen',
   },
   'file.json': { what: ({ column }) => `filen är inte giltig JSON: se kolumn ${column}` },
   'file.nothing': { what: 'filen är tom; den första raden måste vara rubriken' },

@@ -41,6 +41,7 @@ export const findings: { readonly [C in FindingCode]: Of<C> } = {
   'payee.name': differs('Leverantörsnamnet'),
   'payee.changed': ({ on }) =>
     `Konto, namn eller organisationsnummer i leverantörsregistret ändrades ${on}, mindre än 30 dagar innan fakturan kom in.`,
+  'payee.blocked': ({ on }) => `Leverantören spärrades ${on}, innan fakturan kom in.`,
   'payee.unknown': ({ account }) =>
     `Fakturan ska betalas till ${short(account)}, men leverantören har inget konto i registret.`,
   'duplicate.number': again('samma fakturanummer'),

@@ -25,8 +25,10 @@ export const obstacles: Record<ObstacleCode, string> = {
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer, eller föreslagit eller bekräftat en sådan ändring, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat eller öppnat leverantören, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
+  'supplier.blocked': 'Leverantören är redan spärrad.',
+  'supplier.unblocked': 'Leverantören är inte spärrad.',
   'workorder.cancelled': 'Arbetsordern är redan avbruten.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };
@@ -36,6 +38,9 @@ export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } 
   ...findings,
   'facility.missing': ({ name, number }) => `Projekt ${name} (${number}) har ingen anläggning; ${refused}.`,
   'facility.several': ({ name, number, count }) => `Projekt ${name} (${number}) har ${count} anläggningar; ${refused}.`,
+  'proposal.missing': ({ name, number }) =>
+    `Projekt ${name} (${number}) har inget förslags-id; ingen arbetsorder kan nå det.`,
   'proposal.shared': ({ proposalId, projects }) =>
     `Förslags-id ${proposalId} finns på mer än ett projekt (${projects.join(', ')}); ${refused}.`,
+  'warnings.more': ({ count }) => `Det finns ${count} varningar till.`,
 };

@@ -71,6 +71,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ most }) => `${most} ändringar av leverantören väntar redan på att bekräftas, och fler kan inte vänta.`,
     todo: 'Bekräfta eller avböj en av dem först.',
   },
+  'record.changed': {
+    what: 'Någon har ändrat posten sedan du öppnade den.',
+    todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',
+  },
   'search.slow': {
     what: 'Sökningen tar för lång tid.',
     todo: 'Begränsa den: sök på en längre text, eller välj färre dagar, en status eller en partner.',

@@ -6,6 +6,7 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { consolePath } from '../../../place.ts';
+import { pdfText } from './pdf-text.ts';
 import { Locked, mostPixels, type Place, type Sheets } from './sheets.ts';
 
 GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url).href;
@@ -30,8 +31,11 @@ export async function openPdf(bytes: ArrayBuffer): Promise<Sheets> {
     const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
     return {
       count: pdf.numPages,
+      // Points are 72 to the inch, CSS pixels 96.
+      width: (width * 96) / 72,
       ratio: height / width,
       paint: (...how) => paint(pdf, ...how),
+      text: (signal) => pdfText(pdf, signal),
       close: () => void task.destroy(),
     };
   } catch (error) {
@@ -55,17 +59,17 @@ async function paint(
   unseen.width = Math.floor(viewport.width * density);
   unseen.height = Math.floor(viewport.height * density);
   const painting = page.render({ canvas: unseen, viewport, transform: [density, 0, 0, density, 0, 0] });
-  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport });
+  const layer = words && new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport });
   signal.addEventListener('abort', () => {
     painting.cancel();
-    layer.cancel();
+    layer?.cancel();
   });
   await painting.promise;
   canvas.width = unseen.width;
   canvas.height = unseen.height;
   canvas.getContext('2d')?.drawImage(unseen, 0, 0);
-  words.replaceChildren();
-  words.style.setProperty('--total-scale-factor', String(viewport.scale));
-  await layer.render();
+  words?.replaceChildren();
+  words?.style.setProperty('--total-scale-factor', String(viewport.scale));
+  await layer?.render();
   return viewport.height / viewport.width;
 }

@@ -8,6 +8,7 @@ export async function openTiff(bytes: ArrayBuffer): Promise<Sheets> {
   if (first === undefined) throw new Error('there is no whole picture in this file');
   return {
     count: sheets.length,
+    width: (sizeOf(first) as Size).width,
     ratio: heightOnPaper(first, sizeOf(first) as Size),
     paint: async (number, _width, place, signal) => paint(bytes, sheets[number - 1] as Directory, place, signal),
     close: () => undefined,

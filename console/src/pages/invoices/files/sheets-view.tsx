@@ -1,77 +1,82 @@
-import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
 import { Failure } from '../../../shared/failure.tsx';
-import { Icon } from '../../../shared/icon.tsx';
+import { documentText } from '../../../text/document.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import { Sheet } from './sheet.tsx';
 import { openSheets } from './open-sheets.ts';
+import { useSearch } from './search.tsx';
+import { Sheet } from './sheet.tsx';
 import { Locked, type Sheets } from './sheets.ts';
-import styles from './sheets.module.css';
 import { useFile } from './use-file.ts';
-
-const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
-const wholeWidth = zooms.indexOf(1);
+import { Zoomed, type FileProps } from './zoomed.tsx';
 
 /** A PDF or a TIFF, sheet below sheet. */
-export function SheetsView({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {
+export function SheetsView({ file, path, isOnly }: FileProps) {
   const t = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
   const opened = useOpened(data, file.contentType);
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  if (opened === undefined) return <Skeleton className={styles.frame} />;
-  if (opened instanceof Error) return <Text>{opened instanceof Locked ? t.locked : t.broken}</Text>;
-  return <Opened sheets={opened} fileName={file.fileName} />;
-}
-
-function Opened({ sheets, fileName }: { sheets: Sheets; fileName: string }) {
-  const t = useText(invoicesText);
-  const { ref, width } = useElementSize();
-  const [zoom, setZoom] = useState(wholeWidth);
+  const sheets = opened instanceof Error ? undefined : opened;
+  useSheetText(sheets);
+  const failure =
+    error !== null ? (
+      <Failure error={error} retry={() => void refetch()} />
+    ) : opened instanceof Error ? (
+      <Text>{opened instanceof Locked ? t.locked : t.broken}</Text>
+    ) : undefined;
   return (
-    <div>
-      <Group justify="space-between" gap="xs" mb="xs">
-        <Text size="sm" c="dimmed">
-          {t.sheets(sheets.count)}
-        </Text>
-        <Group gap={6} role="group" aria-label={t.zoom}>
-          <ActionIcon variant="default" aria-label={t.zoomOut} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
-            <Icon name="minus" size={15} />
-          </ActionIcon>
-          <Button size="compact-sm" variant="default" miw={96} onClick={() => setZoom(wholeWidth)}>
-            {zoom === wholeWidth ? t.wholeWidth : `${(zooms[zoom] ?? 1) * 100} %`}
-          </Button>
-          <ActionIcon
-            variant="default"
-            aria-label={t.zoomIn}
-            disabled={zoom === zooms.length - 1}
-            onClick={() => setZoom(zoom + 1)}
-          >
-            <Icon name="plus" size={15} />
-          </ActionIcon>
-        </Group>
-      </Group>
-      <div className={styles.frame} tabIndex={0} role="group" aria-label={t.fileShown(fileName)} data-sheets>
-        <div ref={ref} className={styles.desk}>
-          {Array.from({ length: sheets.count }, (_, at) => (
-            <Sheet
-              key={at}
-              sheets={sheets}
-              number={at + 1}
-              width={Math.floor(width * (zooms[zoom] ?? 1))}
-              fileName={fileName}
-            />
-          ))}
-        </div>
-      </div>
-    </div>
+    <Zoomed
+      file={file}
+      path={path}
+      isOnly={isOnly}
+      info={sheets === undefined ? '' : t.sheets(sheets.count)}
+      shape={sheets}
+      failure={failure}
+    >
+      {(width, turned) =>
+        sheets !== undefined && (
+          <>
+            {Array.from({ length: sheets.count }, (_, at) => (
+              <Sheet key={at} sheets={sheets} number={at + 1} width={width} turned={turned} fileName={file.fileName} />
+            ))}
+            <FoundWhere />
+          </>
+        )
+      }
+    </Zoomed>
   );
 }
 
+/** Tells those who cannot see the mark where it is. */
+function FoundWhere() {
+  const t = useText(documentText);
+  const { hit } = useSearch();
+  const match = hit?.matches[hit.at];
+  return (
+    <VisuallyHidden role="status">
+      {hit !== undefined && match !== undefined && t.found(hit.at + 1, hit.matches.length, match.line.sheet)}
+    </VisuallyHidden>
+  );
+}
+
+/** Gives the text of the sheets to whoever looks for values in it. A file whose text cannot be read is one without text. */
+function useSheetText(sheets: Sheets | undefined): void {
+  const { setText } = useSearch();
+  useEffect(() => {
+    const leaving = new AbortController();
+    sheets?.text?.(leaving.signal).then(
+      (text) => leaving.signal.aborted || setText(text),
+      () => undefined,
+    );
+    return () => {
+      leaving.abort();
+      setText([]);
+    };
+  }, [sheets, setText]);
+}
+
 /** The file once it is opened, or why it cannot be. */
-function useOpened(file: Blob | undefined, contentType: string): Sheets | Error | undefined {
+export function useOpened(file: Blob | undefined, contentType: string): Sheets | Error | undefined {
   const [opened, setOpened] = useState<Sheets | Error>();
   useEffect(() => {
     if (file === undefined) return undefined;

@@ -1,33 +1,99 @@
 import { Code, Skeleton, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
+import { useEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
 import { Failure } from '../../../shared/failure.tsx';
+import { useFormat } from '../../../format.ts';
+import { documentText } from '../../../text/document.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import styles from './sheets.module.css';
+import { useSearch } from './search.tsx';
+import { Tool } from './tool.tsx';
 import { useFile } from './use-file.ts';
+import { Viewer } from './viewer.tsx';
+import viewer from './viewer.module.css';
 import { decodeXml } from './xml.ts';
+import { xmlLines, type XmlLine } from './xml-lines.ts';
+import styles from './xml-view.module.css';
+import type { FileProps } from './zoomed.tsx';
 
-/** More than this nobody reads on a screen. */
-const most = 200_000;
-
-export function XmlView({ file, path }: { file: InvoiceFile; path: InvoiceFilePath }) {
-  const t = useText(invoicesText);
+export function XmlView({ file, path, isOnly }: FileProps) {
+  const t = useText(documentText);
+  const { fileShown, cutOff } = useText(invoicesText);
   const { data, error, refetch } = useFile(path);
   const [text, setText] = useState<string>();
+  const [wraps, setWraps] = useState(true);
   useEffect(() => void data?.arrayBuffer().then((bytes) => setText(decodeXml(bytes))), [data]);
-  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
-  if (text === undefined) return <Skeleton className={styles.frame} />;
+  const shown = useMemo(() => (text === undefined ? undefined : xmlLines(text)), [text]);
+  const whole = useRef<HTMLPreElement>(null);
+  const marked = useLineSearch(shown?.lines, whole);
   return (
-    <>
-      <Code block tabIndex={0} className={styles.text} role="group" aria-label={t.fileShown(file.fileName)}>
-        {text.slice(0, most)}
-      </Code>
-      {text.length > most && (
+    <Viewer
+      file={file}
+      path={path}
+      isOnly={isOnly}
+      tools={<Tool icon="wrap" label={t.wrap} pressed={wraps} onClick={() => setWraps(!wraps)} />}
+    >
+      {error !== null ? (
+        <div className={viewer.frame}>
+          <div className={viewer.failure}>
+            <Failure error={error} retry={() => void refetch()} />
+          </div>
+        </div>
+      ) : shown === undefined ? (
+        <div className={viewer.frame}>
+          <Skeleton className={viewer.waiting} />
+        </div>
+      ) : (
+        <Code
+          ref={whole}
+          block
+          tabIndex={0}
+          className={`${viewer.frame} ${styles.whole}`}
+          role="group"
+          aria-label={fileShown(file.fileName)}
+          data-wraps={wraps || undefined}
+        >
+          {shown.lines.map((line, at) => (
+            <Line key={at} line={line} marked={marked === at} />
+          ))}
+        </Code>
+      )}
+      {shown?.isCut === true && (
         <Text size="sm" c="dimmed">
-          {t.cutOff}
+          {cutOff}
         </Text>
       )}
-    </>
+    </Viewer>
   );
+}
+
+function Line({ line: { depth, parts }, marked }: { line: XmlLine; marked: boolean }) {
+  const t = useText(documentText);
+  const format = useFormat();
+  return (
+    <div className={styles.line} style={{ '--depth': depth } as CSSProperties} data-marked={marked || undefined}>
+      {parts.map(({ kind, text, leftOut }, at) => (
+        <span key={at} className={styles[kind]}>
+          {text}
+          {leftOut !== undefined && <i> {t.leftOut(format.number(String(leftOut)))}</i>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Lets values be found in the lines; the place of the line that is shown, which comes into view. */
+function useLineSearch(
+  lines: readonly XmlLine[] | undefined,
+  whole: RefObject<HTMLElement | null>,
+): number | undefined {
+  const { setText, hit } = useSearch();
+  useEffect(() => {
+    if (lines === undefined) return undefined;
+    setText(lines.map(({ parts }, at) => ({ sheet: at, text: parts.map((part) => part.text).join(''), runs: [] })));
+    return () => setText([]);
+  }, [lines, setText]);
+  useEffect(() => {
+    if (hit !== undefined) whole.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' });
+  }, [hit, whole]);
+  return hit?.matches[hit.at]?.line.sheet;
 }

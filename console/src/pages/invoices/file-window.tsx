@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useEffect } from 'react';
+import type { Invoice, InvoicePath } from '../../api/types.ts';
+import { useCompanyPath } from '../../company.ts';
+import { isNum } from '../../exact.ts';
+import { useFormat } from '../../format.ts';
+import { RecordOf } from '../../shared/record.tsx';
+import { invoicesText } from '../../text/invoices.ts';
+import { useText } from '../../text.ts';
+import styles from './file-window.module.css';
+import { Files } from './files.tsx';
+import { AloneProvider, useFollow, type Told } from './files/own-window.ts';
+import { currencyOf } from './known-fields.ts';
+
+const route = getRouteApi('/companies/$companyId/invoices/$invoiceId/file');
+
+/** A window with an invoice's files and nothing else, for a second screen. It follows the invoice that is looked at. */
+export function FileWindow() {
+  const { companyId, invoiceId } = route.useParams();
+  const { file } = route.useSearch();
+  const path = useCompanyPath()(`/invoices/${encodeURIComponent(invoiceId)}`);
+  const navigate = route.useNavigate();
+  const follow = useCallback(
+    ({ file: told, ...params }: Told) =>
+      void navigate({
+        to: '/companies/$companyId/invoices/$invoiceId/file',
+        params,
+        search: { file: told },
+        replace: true,
+      }),
+    [navigate],
+  );
+  useFollow(follow);
+  return (
+    <AloneProvider value>
+      <main className={styles.window}>
+        <RecordOf key={`${companyId} ${invoiceId} ${file}`} path={path}>
+          {(invoice) => <Whole invoice={invoice} path={path} file={file} />}
+        </RecordOf>
+      </main>
+    </AloneProvider>
+  );
+}
+
+function Whole({ invoice, path, file }: { invoice: Invoice; path: InvoicePath; file: string | undefined }) {
+  const t = useText(invoicesText);
+  const format = useFormat();
+  const { document: sent, supplier } = invoice;
+  const title = t.invoice(String(sent.supplierInvoiceNumber || sent.externalReferenceId));
+  const total = isNum(sent.totalPrice) ? format.amount(sent.totalPrice, currencyOf(sent)) : '';
+  useEffect(() => {
+    document.title = `${title} · Doorway`;
+  }, [title]);
+  return (
+    <>
+      <div className={styles.head}>
+        <Text component="h1" size="sm" fw={650} m={0}>
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {[supplier.name, total].filter((part) => part !== '').join(' · ')}
+        </Text>
+      </div>
+      <Files files={invoice.files} path={path} first={file} />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Icon } from '../../../shared/icon.tsx';
+import { documentText } from '../../../text/document.ts';
+import { useText } from '../../../text.ts';
+import type { ValueKind } from './find-value.ts';
+import styles from './findable.module.css';
+import { useMatches, useSearch } from './search.tsx';
+
+interface Props {
+  kind: ValueKind;
+  /** As it is looked for: an amount as 1568.75, a date as 2026-11-15. */
+  value: string;
+  /** As it is shown. */
+  children: ReactNode;
+  /** The button stands before what is aligned to the right. */
+  before?: boolean;
+}
+
+/** A value with a button that shows where it stands in the file, if its text has it. The button takes no room, so nothing moves when it comes. */
+export function Findable({ kind, value, children, before = false }: Props) {
+  const t = useText(documentText);
+  const { show } = useSearch();
+  const matches = useMatches(kind, value);
+  return (
+    <span className={styles.findable} data-before={before || undefined}>
+      {children}
+      {matches.length > 0 && (
+        <UnstyledButton
+          className={styles.button}
+          aria-label={t.find(typeof children === 'string' ? children : value)}
+          title={t.find(typeof children === 'string' ? children : value)}
+          onClick={() => show(`${kind} ${value}`, matches)}
+        >
+          <Icon name="search" size={13} />
+        </UnstyledButton>
+      )}
+    </span>
+  );
+}

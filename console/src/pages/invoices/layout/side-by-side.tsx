@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import { usePreferences } from '../../../preferences.tsx';
+import { Icon } from '../../../shared/icon.tsx';
+import { documentText } from '../../../text/document.ts';
+import { invoicesText } from '../../../text/invoices.ts';
+import { useText } from '../../../text.ts';
+import { Handle } from './handle.tsx';
+import styles from './side-by-side.module.css';
+import { within } from './split.ts';
+
+interface Props {
+  /** Stays in sight, whatever is scrolled. */
+  bar: ReactNode;
+  fields: ReactNode;
+  file: ReactNode;
+}
+
+/** An invoice's fields and its file, sharing the window. On a narrow screen the file comes below, with a way to it. */
+export function SideBySide({ bar, fields, file }: Props) {
+  const t = useText(documentText);
+  const { files } = useText(invoicesText);
+  const { split, set } = usePreferences();
+  // While it is dragged, it is nobody's preference yet.
+  const [dragged, setDragged] = useState<number>();
+  const share = within(dragged ?? split);
+  const sides = useRef<HTMLDivElement>(null);
+  const fieldsSide = useRef<HTMLElement>(null);
+  const fileSide = useRef<HTMLElement>(null);
+  return (
+    <div className={styles.page} data-whole-window>
+      <div className={styles.bar}>{bar}</div>
+      <div
+        ref={sides}
+        className={styles.sides}
+        style={{ '--file': `${share}fr`, '--fields': `${100 - share}fr` } as CSSProperties}
+      >
+        <section ref={fieldsSide} className={styles.fields} aria-label={t.fieldsOf} tabIndex={0}>
+          <Jump to={fileSide} words={t.toFile} icon="down" />
+          {fields}
+        </section>
+        <Handle
+          share={share}
+          sides={sides}
+          onDrag={setDragged}
+          onMove={(next) => {
+            setDragged(undefined);
+            set({ split: next });
+          }}
+        />
+        <section ref={fileSide} className={styles.file} aria-label={files} tabIndex={-1}>
+          <Jump to={fieldsSide} words={t.toFields} icon="up" />
+          {file}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Leads to the other side where they stand below each other. */
+function Jump({ to, words, icon }: { to: { current: HTMLElement | null }; words: string; icon: 'up' | 'down' }) {
+  const jump = () => {
+    to.current?.focus({ preventScroll: true });
+    to.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <Button
+      className={styles.jump}
+      size="compact-md"
+      variant="default"
+      leftSection={<Icon name={icon} size={14} />}
+      onClick={jump}
+    >
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import { cell } from './cell.ts';
+import type { CsvColumns, Language, Words } from './columns.ts';
+import type { Row } from '../db/paging.ts';
+
+/** Writes a list line by line. */
+export interface CsvFile {
+  header: string;
+  line(row: Row): string;
+}
+
+// Excel takes a file for UTF-8 only with this mark.
+const mark = '\uFEFF';
+
+/** With commas, the names of the API, and times of ISO 8601. */
+export function fileForPrograms(names: readonly string[], columns: CsvColumns = {}): CsvFile {
+  const plain = names.map((name) => columns[name]?.plain as ((value: unknown) => string) | undefined);
+  return {
+    header: `${mark}${names.join(',')}\r\n`,
+    line: (row) => `${names.map((name, at) => cell(textOf(row[name], plain[at]))).join(',')}\r\n`,
+  };
+}
+
+const separators: Record<Language, string> = { en: ',', sv: ';' };
+const truths: Record<Language, readonly [no: string, yes: string]> = { en: ['no', 'yes'], sv: ['nej', 'ja'] };
+
+/** As a spreadsheet of the language opens it, with headings, amounts, times and states as its reader says them. */
+export function fileForPeople(columns: CsvColumns, language: Language, zone: string): CsvFile {
+  const separator = separators[language];
+  // The Swedish way is 2026-11-15 08:00, which spreadsheets of all languages take for a time.
+  const style = { dateStyle: 'short', timeZone: zone } as const;
+  const time = new Intl.DateTimeFormat('sv-SE', { ...style, timeStyle: 'short' });
+  const second = new Intl.DateTimeFormat('sv-SE', { ...style, timeStyle: 'medium' });
+  const told = Object.entries(columns).map(
+    ([name, { as, plain, from = name }]): [string, (value: unknown) => string] => [
+      from,
+      (value) => {
+        if (value === null || value === undefined) return '';
+        if (typeof as === 'function') return as(value, language);
+        if (value instanceof Date) return (as === 'second' ? second : time).format(value);
+        if (as === 'truth' || typeof value === 'boolean') return truths[language][value === true ? 1 : 0];
+        const text = textOf(value, plain as ((value: unknown) => string) | undefined);
+        if (as === 'amount' && language === 'sv' && exact.test(text)) return text.replace('.', ',');
+        return typeof as === 'object' ? inWords(text, as, language) : text;
+      },
+    ],
+  );
+  return {
+    header: `${mark}${Object.values(columns)
+      .map((of) => cell(of[language]))
+      .join(separator)}\r\n`,
+    line: (row) => `${told.map(([from, tell]) => cell(tell(row[from]))).join(separator)}\r\n`,
+  };
+}
+
+/** A text may stand where an amount is expected; it is no number then. */
+const exact = /^-?\d+\.\d+$/;
+
+const inWords = (text: string, words: Words, language: Language) =>
+  text
+    .split(' ')
+    .map((code) => words[code]?.[language] ?? code)
+    .join(', ');
+
+/** What a value is in a cell: nothing of it is JSON. */
+function textOf(value: unknown, plain: ((value: unknown) => string) | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object' ? (plain?.(value) ?? [...partsOf(value, '')].join('|')) : `${value as number}`;
+}
+
+/** The values in a value, each with where it is. */
+function* partsOf(value: unknown, path: string): Generator<string> {
+  if (value === null || typeof value !== 'object') yield path === '' ? String(value) : `${path}=${String(value)}`;
+  else if (Array.isArray(value))
+    for (const [at, inner] of value.entries())
+      yield* partsOf(inner, path === '' && typeof inner !== 'object' ? '' : `${path}[${at}]`);
+  else for (const [name, inner] of Object.entries(value)) yield* partsOf(inner, path === '' ? name : `${path}.${name}`);
+}

@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import { ImportError } from './mistakes.ts';
+import { problemAt } from '../../errors/catalogue.ts';
+
+/** How the characters of a file may be written. */
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface Decoded {
+  text: string;
+  encoding: Encoding;
+}
+
+/**
+ * The text of a file, and what its bytes were told to be: by a byte order mark, by the zeros that every other byte of UTF-16 is, as
+ * UTF-8 where it is valid, otherwise as the code page of Windows. Nothing is guessed at: bytes that are no character are a mistake.
+ * Without the mark, and with the line ends of Unix, since those of the file mean nothing.
+ */
+export function decode(bytes: Buffer): Decoded {
+  const encoding = encodingOf(bytes);
+  const text = readers[encoding](bytes)
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n');
+  const at = text.indexOf('\uFFFD');
+  if (at !== -1) throw mistake('file.replaced', lineAt(text, at));
+  return { text, encoding };
+}
+
+function encodingOf(bytes: Buffer): Encoding {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return zerosOf(bytes) ?? (isMeantAsUtf8(bytes) ? 'utf-8' : 'windows-1252');
+}
+
+const looked = 4_096;
+
+/** UTF-16 without a mark: of a header line in it, one half of the bytes are zeros and none of the other half is. */
+function zerosOf(bytes: Buffer): Encoding | undefined {
+  const zeros = [0, 0];
+  const end = Math.min(bytes.length, looked) & ~1;
+  for (let at = 0; at < end; at++) if (bytes[at] === 0) (zeros[at & 1] as number)++;
+  const [even, odd] = zeros as [number, number];
+  if (odd > 0 && even === 0 && odd * 4 >= end / 2) return 'utf-16le';
+  return even > 0 && odd === 0 && even * 4 >= end / 2 ? 'utf-16be' : undefined;
+}
+
+/**
+ * Whether bytes are UTF-8, or are meant to be: with a mark, or with more characters of several bytes than bytes that fit nowhere. A file that
+ * was cut or patched is refused rather than read as nonsense.
+ */
+function isMeantAsUtf8(bytes: Buffer): boolean {
+  if (isUtf8(bytes)) return true;
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return true;
+  let [whole, stray] = [0, 0];
+  for (let at = 0; at < bytes.length;) {
+    const long = lengthAt(bytes, at);
+    if (long > 1) whole++;
+    else if (long === 0) stray++;
+    at += Math.max(long, 1);
+  }
+  return whole > stray;
+}
+
+/** How many bytes the character at a place has in UTF-8; 0 where none begins there. */
+function lengthAt(bytes: Buffer, at: number): number {
+  const byte = bytes[at] as number;
+  const long =
+    byte < 0x80
+      ? 1
+      : byte >= 0xc2 && byte < 0xe0
+        ? 2
+        : byte >= 0xe0 && byte < 0xf0
+          ? 3
+          : byte >= 0xf0 && byte < 0xf5
+            ? 4
+            : 0;
+  for (let next = 1; next < long; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  return long;
+}
+
+/** What the code page has from 0x80 to 0x9F; a blank is none. */
+const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+const readers: Record<Encoding, (bytes: Buffer) => string> = {
+  'utf-8': (bytes) => {
+    if (!isUtf8(bytes)) throw mistake('file.encoding', firstLineNotUtf8(bytes));
+    return bytes.toString('utf8');
+  },
+  'utf-16le': utf16,
+  // A copy, since it is turned around where it is.
+  'utf-16be': (bytes) => utf16(Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16(), bytes.length & 1),
+  'windows-1252': (bytes) => {
+    const text = bytes.toString('latin1');
+    const fault = text.search(/[\0\u0081\u008D\u008F\u0090\u009D]/);
+    if (fault !== -1) throw mistake('file.encoding', lineAt(text, fault));
+    return text.replace(/[\u0080-\u009F]/g, (character) => windows[character.charCodeAt(0) - 0x80] as string);
+  },
+};
+
+function utf16(bytes: Buffer, left = bytes.length & 1): string {
+  const text = bytes.toString('utf16le');
+  if (left === 1) throw mistake('file.encoding', lineAt(text, text.length));
+  const fault = text.search(/\p{Surrogate}/u);
+  if (fault !== -1) throw mistake('file.encoding', lineAt(text, fault));
+  return text;
+}
+
+const mistake = (code: 'file.encoding' | 'file.replaced', line: number) =>
+  new ImportError([{ line, ...problemAt('', code) }]);
+
+/** On which line a place is, whatever ends lines. */
+const lineAt = (text: string, at: number) => text.slice(0, at).replace(/\r\n?/g, '\n').split('\n').length;
+
+/** A line feed is never a part of another character, so one of the lines is at fault. */
+function firstLineNotUtf8(bytes: Buffer): number {
+  let from = 0;
+  for (let line = 1; ; line++) {
+    const end = bytes.indexOf('\n', from);
+    if (end === -1 || !isUtf8(bytes.subarray(from, end))) return line;
+    from = end + 1;
+  }
+}

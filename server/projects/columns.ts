@@ -1,0 +1,26 @@
+import { facilitiesText, proposalsText } from './file.ts';
+import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
+import type { Notice } from '../errors/notices.ts';
+
+const warnings = words({
+  'proposal.shared': ['A proposal id is on another project too', 'Ett förslags-id finns även på ett annat projekt'],
+  'proposal.missing': ['No proposal id', 'Förslags-id saknas'],
+  'facility.missing': ['No facility', 'Anläggning saknas'],
+  'facility.several': ['More than one facility', 'Mer än en anläggning'],
+});
+
+/** What a file of projects has. What an import reads of it is what an export writes. */
+export const projectColumns: CsvColumns = {
+  number: column('Project number', 'Projektnummer'),
+  name: column('Name', 'Namn'),
+  proposalIds: column('Proposal ids', 'Förslags-id', { plain: proposalsText }),
+  facilities: column('Facilities', 'Anläggningar', { plain: facilitiesText }),
+  workOrderCount: column('Work orders', 'Arbetsordrar'),
+  warnings: column('Warnings', 'Varningar', {
+    plain: (sentences: readonly string[]) => sentences.join(' '),
+    from: 'notices',
+    as: (notices, language) =>
+      [...new Set((notices as Notice[]).map(({ code }) => warnings[code]?.[language] ?? code))].join(', '),
+  }),
+  id: column('Id', 'Id'),
+};

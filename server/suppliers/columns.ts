@@ -1,0 +1,51 @@
+import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
+
+/** What a file of suppliers has. What an import reads of it is what an export writes. */
+export const supplierColumns: CsvColumns = {
+  number: column('Supplier number', 'Leverantörsnummer'),
+  name: column('Name', 'Namn'),
+  organizationalNumber: column('Organisational number', 'Organisationsnummer'),
+  street: column('Street', 'Gatuadress'),
+  postIndex: column('Postal code', 'Postnummer'),
+  city: column('City', 'Ort'),
+  country: column('Country', 'Land'),
+  phone: column('Telephone', 'Telefon'),
+  email: column('E-mail', 'E-post'),
+  website: column('Website', 'Webbplats'),
+  bankGiro: column('Bank giro', 'Bankgiro'),
+  postGiro: column('Post giro', 'Plusgiro'),
+  iban: column('IBAN', 'IBAN'),
+  bicSwift: column('BIC', 'BIC'),
+  blocked: column('Blocked', 'Spärrad', { as: 'truth' }),
+  blockedReason: column('Reason for the block', 'Spärrad för att'),
+  updatedAt: column('Changed', 'Ändrad', { as: 'time' }),
+};
+
+const happened = words({
+  'supplier.created': ['Registered', 'Registrerad'],
+  'supplier.updated': ['Changed', 'Ändrad'],
+});
+
+interface Change {
+  field: string;
+  from: string;
+  to: string;
+  reason?: string;
+}
+
+/** "name: Old AB → New AB" */
+const inLine = (name: string, { from, to, reason }: Change) =>
+  `${name}: ${from} → ${to}${reason ? ` (${reason})` : ''}`;
+
+export const changeColumns: CsvColumns = {
+  at: column('Time', 'Tid', { as: 'time' }),
+  type: column('What', 'Vad', { as: happened }),
+  by: column('Who', 'Vem'),
+  changes: column('Changes', 'Ändringar', {
+    plain: (changes: readonly Change[]) => changes.map((change) => inLine(change.field, change)).join('|'),
+    as: (changes, language) =>
+      (changes as Change[])
+        .map((change) => inLine(supplierColumns[change.field]?.[language] ?? change.field, change))
+        .join('\n'),
+  }),
+};
