@@ -25,7 +25,8 @@ export const bulkText = bilingual(
     more: (n: string) => `and ${n} more`,
     unknownInvoice: 'An invoice',
     withFindings: 'Include invoices with findings',
-    reasonAbout: 'Every invoice gets this reason. It is sent to the partner, so write it for the person who has to act on it.',
+    reasonAbout:
+      'Every invoice gets this reason. It is sent to the partner, so write it for the person who has to act on it.',
     confirm: {
       approve: (n: string) => `Approve ${n}`,
       reject: (n: string) => `Reject ${n}`,

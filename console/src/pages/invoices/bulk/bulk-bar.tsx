@@ -31,48 +31,56 @@ export function BulkBar({ chosen, everything, totals, csv, allShown, onEverythin
   const l = useText(listsText);
   const format = useFormat();
   const action = useAllowed('decide');
-  const all = totals === undefined ? '' : totals.more ? `> ${format.number(String(totals.count))}` : format.number(String(totals.count));
+  const all =
+    totals === undefined
+      ? ''
+      : totals.more
+        ? `> ${format.number(String(totals.count))}`
+        : format.number(String(totals.count));
   const sums = everything ? (totals?.sums ?? []) : sumsOf(chosen.values());
   return (
-    <>
-      <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={t.bar}>
-        <Group gap="md">
-          <Group gap="md" fz="sm" role="status">
-            <Text inherit fw={600}>
-              {everything ? t.allSelected(all) : t.selected(format.number(String(chosen.size)))}
+    <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={t.bar}>
+      <Group gap="md">
+        <Group gap="md" fz="sm" role="status">
+          <Text inherit fw={600}>
+            {everything ? t.allSelected(all) : t.selected(format.number(String(chosen.size)))}
+          </Text>
+          {sums.map(({ currency, total }) => (
+            <Text key={currency} inherit className={styles.sum}>
+              {format.amount(total, currency ?? l.noCurrency)}
             </Text>
-            {sums.map(({ currency, total }) => (
-              <Text key={currency} inherit className={styles.sum}>
-                {format.amount(total, currency ?? l.noCurrency)}
-              </Text>
-            ))}
-          </Group>
-          {!everything && allShown && totals !== undefined && (totals.more || totals.count > chosen.size) && (
-            <Button size="xs" variant="subtle" onClick={onEverything}>
-              {t.chooseAll(all)}
-            </Button>
-          )}
-          <Group gap="xs">
-            <ActionButton size="xs" action={action} leftSection={<Icon name="check" size={14} />} onClick={() => onDecide('approve')}>
-              {t.approve}
-            </ActionButton>
-            <ActionButton
-              size="xs"
-              variant="default"
-              action={action}
-              leftSection={<Icon name="cross" size={14} />}
-              onClick={() => onDecide('reject')}
-            >
-              {t.reject}
-            </ActionButton>
-            <Export csv={csv} />
-            <Button size="xs" variant="subtle" onClick={onClear}>
-              {t.clear}
-            </Button>
-          </Group>
+          ))}
         </Group>
-      </Paper>
-    </>
+        {!everything && allShown && totals !== undefined && (totals.more || totals.count > chosen.size) && (
+          <Button size="xs" variant="subtle" onClick={onEverything}>
+            {t.chooseAll(all)}
+          </Button>
+        )}
+        <Group gap="xs">
+          <ActionButton
+            size="xs"
+            action={action}
+            leftSection={<Icon name="check" size={14} />}
+            onClick={() => onDecide('approve')}
+          >
+            {t.approve}
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            variant="default"
+            action={action}
+            leftSection={<Icon name="cross" size={14} />}
+            onClick={() => onDecide('reject')}
+          >
+            {t.reject}
+          </ActionButton>
+          <Export csv={csv} />
+          <Button size="xs" variant="subtle" onClick={onClear}>
+            {t.clear}
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
   );
 }
 

@@ -1,12 +1,12 @@
-import { Group, Loader, Modal, Text } from '@mantine/core';
+import { Group, Loader, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Bulk } from '../../../api/types.ts';
 import { change } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { Failure } from '../../../shared/failure.tsx';
+import { FormModal } from '../../../shared/form-modal.tsx';
 import { bulkText } from '../../../text/bulk.ts';
-import { common } from '../../../text/common.ts';
 import { useText } from '../../../text.ts';
 import { BulkProgress } from './progress.tsx';
 import { Review } from './review.tsx';
@@ -24,11 +24,9 @@ interface Props {
 /** One decision about many: what it will be, how far it has come, and what came of it. */
 export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   const t = useText(bulkText);
-  const c = useText(common);
   const path = useCompanyPath()('/bulk');
   const client = useQueryClient();
   const [newer, setBulk] = useState<Bulk>();
-  const [typed, setTyped] = useState(false);
   const [stopping, setStopping] = useState(false);
   const stop = useRef(false);
   const bulk = newer ?? prepared;
@@ -75,16 +73,8 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
     onClose(isOver);
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t.titles[decision]}
-      size="lg"
-      // What was typed, and what is under way, is not left by a slip.
-      closeOnEscape={!typed && !next.isPending}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': c.close }}
-    >
+    // Once it has begun, what was typed is sent, and there is nothing to ask for.
+    <FormModal key={String(isUnderWay || isOver)} opened onClose={close} title={t.titles[decision]} size="lg">
       {bulk === undefined ? (
         error === null ? (
           <Group gap="sm" role="status">
@@ -92,7 +82,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
             <Text size="sm">{t.counting}</Text>
           </Group>
         ) : (
-          <Failure error={error} />
+          <Failure error={error} tried="decided" />
         )
       ) : isOver ? (
         <Summary bulk={bulk} onClose={close} />
@@ -116,10 +106,9 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
           error={patch.error ?? next.error}
           onWithFindings={(withFindings) => patch.mutate({ id: bulk.id, withFindings })}
           onConfirm={(reason) => void confirm(bulk.id, reason).catch(() => undefined)}
-          onTyped={setTyped}
           onClose={close}
         />
       )}
-    </Modal>
+    </FormModal>
   );
 }

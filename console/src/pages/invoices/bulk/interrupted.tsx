@@ -27,7 +27,14 @@ function One({ bulk, onGoOn }: { bulk: Bulk; onGoOn: (bulk: Bulk) => void }) {
   const drop = useChange(() => change('DELETE', `${path}/${bulk.id}`));
   const count = (many: number) => format.number(String(many));
   return (
-    <Alert color="orange" variant="outline" bg="var(--door-surface)" icon={<Icon name="warning" />} mb="sm" role="status">
+    <Alert
+      color="orange"
+      variant="outline"
+      bg="var(--door-surface)"
+      icon={<Icon name="warning" />}
+      mb="sm"
+      role="status"
+    >
       <Group justify="space-between">
         {t.interrupted[bulk.decision](count(bulk.left), count(bulk.done + bulk.left))}
         <Group gap="xs">

@@ -29,7 +29,11 @@ export function LeftOut({ bulk: { leftOut, leftOutCount, finished, begun } }: { 
             {number === null ? (
               t.unknownInvoice
             ) : (
-              <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: id }} target="_blank">
+              <Link
+                to="/companies/$companyId/invoices/$invoiceId"
+                params={{ companyId, invoiceId: id }}
+                target="_blank"
+              >
                 {number}
               </Link>
             )}

@@ -33,7 +33,7 @@ export function BulkProgress({ bulk, running, stopping, error, onStop, onGoOn, o
         <Progress.Section value={of === 0 ? 100 : (100 * done) / of} aria-label={told} />
       </Progress.Root>
       {!running && error === null && <Text size="sm">{t.stopped(format.number(String(left)))}</Text>}
-      {error !== null && <Failure error={error} />}
+      {error !== null && <Failure error={error} tried="decided" />}
       <Group justify="flex-end">
         {running ? (
           <Button variant="default" data-autofocus disabled={stopping} onClick={onStop}>

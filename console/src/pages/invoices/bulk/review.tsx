@@ -15,12 +15,11 @@ interface Props {
   error: unknown;
   onWithFindings: (withFindings: boolean) => void;
   onConfirm: (reason: string | undefined) => void;
-  onTyped: (typed: boolean) => void;
   onClose: () => void;
 }
 
 /** What is about to be decided: the sums first, then what is left out. */
-export function Review({ bulk, busy, error, onWithFindings, onConfirm, onTyped, onClose }: Props) {
+export function Review({ bulk, busy, error, onWithFindings, onConfirm, onClose }: Props) {
   const t = useText(bulkText);
   const c = useText(common);
   const format = useFormat();
@@ -67,20 +66,22 @@ export function Review({ bulk, busy, error, onWithFindings, onConfirm, onTyped, 
             maxLength={1000}
             data-autofocus
             value={reason}
-            onChange={(event) => {
-              setReason(event.currentTarget.value);
-              onTyped(event.currentTarget.value.trim() !== '');
-            }}
+            onChange={(event) => setReason(event.currentTarget.value)}
             error={missing && reason.trim() === '' ? c.required : undefined}
           />
         )}
-        {error !== null && <Failure error={error} />}
+        {error !== null && <Failure error={error} tried="decided" />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {left === 0 ? t.close : c.cancel}
           </Button>
           {left > 0 && (
-            <Button type="submit" loading={busy} data-autofocus={!isRejection || undefined} {...(isRejection && { color: 'red' })}>
+            <Button
+              type="submit"
+              loading={busy}
+              data-autofocus={!isRejection || undefined}
+              {...(isRejection && { color: 'red' })}
+            >
               {t.confirm[decision](many)}
             </Button>
           )}

@@ -45,9 +45,7 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
   const isChosen = everything || chosen.size > 0;
   const toolbar = (rows: InvoiceRow[]) => (
     <div ref={place} tabIndex={-1} className={styles.place}>
-      {open === undefined && (
-        <Interrupted onGoOn={(bulk) => setOpen({ decision: bulk.decision, interrupted: bulk })} />
-      )}
+      {open === undefined && <Interrupted onGoOn={(bulk) => setOpen({ decision: bulk.decision, interrupted: bulk })} />}
       {isChosen && (
         <BulkBar
           chosen={chosen}

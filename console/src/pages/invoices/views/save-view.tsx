@@ -51,11 +51,7 @@ export function SaveView({ path, query, renamed, onClose }: Props) {
             error={missing && name.trim() === '' ? c.required : undefined}
           />
           {renamed === undefined && (
-            <Checkbox
-              label={t.shared}
-              checked={shared}
-              onChange={(event) => setShared(event.currentTarget.checked)}
-            />
+            <Checkbox label={t.shared} checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
           )}
           {save.error !== null && <Failure error={save.error} />}
           <Group justify="flex-end">

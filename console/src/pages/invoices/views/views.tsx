@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { View } from '../../../api/types.ts';
+import { useState, type ReactNode } from 'react';
 import { read } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
 import { Link } from '../../../shared/link.tsx';
@@ -58,7 +57,7 @@ interface LinkProps {
   query: Query;
   isActive: boolean;
   title?: string | undefined;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 const ViewLink = ({ query, isActive, title, children }: LinkProps) => (
@@ -76,5 +75,3 @@ const ViewLink = ({ query, isActive, title, children }: LinkProps) => (
     {children}
   </Link>
 );
-
-export type CurrentView = View | undefined;
