@@ -73,17 +73,46 @@ export async function change<M extends Exclude<Method, 'GET'>, A extends Address
   path: A,
   ...[body]: Body<A, M>
 ): Promise<Answer<A, M>> {
-  const content = body === undefined ? {} : { type: 'application/json', text: JSON.stringify(body) };
-  return (await answerOf(await send(method, addressOf(path), content))) as Answer<A, M>;
+  return (await answerOf(await send(method, addressOf(path), contentOf(body)))) as Answer<A, M>;
 }
 
-/** Sends a text as it stands. */
+/** A record with what tells whether somebody has changed it since. */
+export interface Tagged<T> {
+  record: T;
+  etag: string;
+}
+
+export async function readTagged<A extends Address>(path: A, signal?: AbortSignal): Promise<Tagged<Answer<A>>> {
+  return taggedOf<Answer<A>>(await ask(addressOf(path), signal));
+}
+
+/** Changes a record if it is still the one that was read; otherwise the failure has the status 412. */
+export async function changeTagged<M extends 'PUT' | 'PATCH', A extends Address>(
+  etag: string,
+  method: M,
+  path: A,
+  ...[body]: Body<A, M>
+): Promise<Tagged<Answer<A, M>>> {
+  const content = { ...contentOf(body), headers: { 'if-match': etag } };
+  return taggedOf<Answer<A, M>>(await send(method, addressOf(path), content));
+}
+
+async function taggedOf<T>(response: Response): Promise<Tagged<T>> {
+  // A proxy that compresses answers calls their tags weak, and a weak one never matches.
+  const etag = (response.headers.get('etag') ?? '*').replace(/^W\//, '');
+  return { record: (await answerOf(response)) as T, etag };
+}
+
+const contentOf = (body: unknown): Content =>
+  body === undefined ? {} : { type: 'application/json', body: JSON.stringify(body) };
+
+/** Sends a file, or a text, as it stands: how its characters are written is not for the browser to tell. */
 export async function upload<A extends Address>(
   path: A,
   type: 'text/csv' | 'application/json',
-  text: string,
+  body: Blob | string,
 ): Promise<Answer<A, 'POST'>> {
-  return (await answerOf(await send('POST', addressOf(path), { type, text }))) as Answer<A, 'POST'>;
+  return (await answerOf(await send('POST', addressOf(path), { type, body }))) as Answer<A, 'POST'>;
 }
 
 /** The bytes of a file. */
@@ -99,12 +128,13 @@ export async function readFile(path: InvoiceFilePath, signal?: AbortSignal): Pro
 
 interface Content {
   type?: string;
-  text?: string;
+  body?: Blob | string;
+  headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
 /** The only place that talks to the API. */
-async function send(method: Method, address: string, { type, text, signal }: Content): Promise<Response> {
+async function send(method: Method, address: string, { type, body, headers, signal }: Content): Promise<Response> {
   const session = currentSession();
   let response: Response;
   try {
@@ -113,8 +143,9 @@ async function send(method: Method, address: string, { type, text, signal }: Con
       headers: {
         'x-doorway-console': nobodyIsThere() ? 'idle' : '1',
         ...(type !== undefined && { 'content-type': type }),
+        ...headers,
       },
-      body: text ?? null,
+      body: body ?? null,
       signal: signal ?? null,
     });
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { Session } from './api/types.ts';
-import { change } from './api.ts';
 
 export type Language = 'en' | 'sv';
 
@@ -16,6 +15,8 @@ export interface Preferences {
 }
 
 type Chosen = Partial<Preferences>;
+/** As the service knows them. */
+type Form = Session['preferences'];
 
 /** What this browser keeps: the first guess before the sign-in, and what is shown while the service does not answer. */
 interface Copy {
@@ -29,14 +30,16 @@ interface Copy {
 const key = 'doorway.preferences';
 const pauseMs = 500;
 
-let copy = read();
+let copy: Copy = { chosen: {}, operator: undefined, unsent: {} };
 /** Chosen before anybody is signed in: it is for whoever does that next. */
 let early: Chosen = {};
 let signedIn = false;
 /** When the service last kept something; an answer to an earlier question does not know of it. */
 let sentAt = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let shown = toShow(copy.chosen);
+let shown = toShow({ language: 'en' });
+/** Sends what was chosen to the service. */
+let tell: (chosen: Form) => Promise<unknown> = () => Promise.resolve();
 const listeners = new Set<() => void>();
 
 function read(): Copy {
@@ -44,7 +47,8 @@ function read(): Copy {
     const kept = parsed(localStorage.getItem(key));
     // Where colours were kept before they were one of these.
     const colours = localStorage.getItem('mantine-color-scheme-value');
-    return colours === 'light' || colours === 'dark' ? { ...kept, chosen: { colours, ...kept.chosen } } : kept;
+    const isTheirs = kept.operator === undefined && (colours === 'light' || colours === 'dark');
+    return isTheirs ? { ...kept, chosen: { colours, ...kept.chosen } } : kept;
   } catch {
     return parsed(null);
   }
@@ -161,7 +165,7 @@ async function send(): Promise<void> {
   const { unsent } = copy;
   const { columns, split, ...others } = unsent;
   try {
-    await change('PUT', '/session/preferences', {
+    await tell({
       ...others,
       ...(split !== undefined && { split: Math.round(split) }),
       ...(columns && { columns: Object.entries(columns).map(([list, names]) => ({ list, columns: names })) }),
@@ -174,12 +178,16 @@ async function send(): Promise<void> {
   }
 }
 
-document.documentElement.lang = shown.language;
-// Another window of this browser shows the same, and tells the service itself.
-window.addEventListener('storage', (event) => {
-  if (event.key === key && event.newValue !== null) become({ ...parsed(event.newValue), unsent: copy.unsent }, false);
-});
-// Who closes the window at once has chosen all the same.
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden' && signedIn && Object.keys(copy.unsent).length > 0) void send();
-});
+/** Reads what this browser keeps. Called once, before anything is shown. */
+export function startPreferences(sender: typeof tell): void {
+  tell = sender;
+  become(read(), false);
+  // Another window of this browser shows the same, and tells the service itself.
+  window.addEventListener('storage', (event) => {
+    if (event.key === key && event.newValue !== null) become({ ...parsed(event.newValue), unsent: copy.unsent }, false);
+  });
+  // Who closes the window at once has chosen all the same.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && signedIn && Object.keys(copy.unsent).length > 0) void send();
+  });
+}

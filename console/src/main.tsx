@@ -1,12 +1,15 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './main.css';
+import './print.css';
 import { MantineProvider, mergeThemeOverrides } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useMemo, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { change } from './api.ts';
+import { startPreferences } from './kept-preferences.ts';
 import { colours } from './preferences.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
@@ -35,6 +38,8 @@ function Themed({ children }: { children: ReactNode }) {
     </MantineProvider>
   );
 }
+
+startPreferences((chosen) => change('PUT', '/session/preferences', chosen));
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -88,6 +88,8 @@ const invoices = createRoute({
 const invoice = createRoute({
   ...ofCompany,
   path: '/invoices/$invoiceId',
+  // The list from which it was opened, where it was: what is decided there leads to the next one.
+  validateSearch: (given) => ({ ...only('queue')(given), ...invoiceSearch(given) }),
   component: lazyRouteComponent(() => import('./pages/invoices/invoice.tsx'), 'InvoicePage'),
 });
 
@@ -101,6 +103,18 @@ const supplier = createRoute({
   ...ofCompany,
   path: '/suppliers/$number',
   component: lazyRouteComponent(() => import('./pages/suppliers/supplier.tsx'), 'SupplierPage'),
+});
+
+// A supplier may have any number, so that these stand beside the suppliers and not among them.
+const newSupplier = createRoute({
+  ...ofCompany,
+  path: '/new/supplier',
+  component: lazyRouteComponent(() => import('./pages/suppliers/new-supplier.tsx'), 'NewSupplier'),
+});
+const importSuppliers = createRoute({
+  ...ofCompany,
+  path: '/import/suppliers',
+  component: lazyRouteComponent(() => import('./pages/suppliers/import-suppliers.tsx'), 'ImportSuppliers'),
 });
 
 const projects = createRoute({
@@ -168,6 +182,12 @@ const checks = createRoute({
   component: lazyRouteComponent(() => import('./pages/checks/checks.tsx'), 'Checks'),
 });
 
+const settings = createRoute({
+  ...ofCompany,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'Settings'),
+});
+
 const audit = createRoute({
   ...ofCompany,
   path: '/audit',
@@ -200,6 +220,8 @@ export const routeTree = root.addChildren([
       invoices,
       invoice,
       suppliers,
+      newSupplier,
+      importSuppliers,
       supplier,
       projects,
       newProject,
@@ -212,6 +234,7 @@ export const routeTree = root.addChildren([
       call,
       partners,
       checks,
+      settings,
       audit,
     ]),
     operators,

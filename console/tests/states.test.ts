@@ -148,14 +148,14 @@ it('a list that refreshes with nobody there does not keep the session from endin
   await close();
 });
 
-it('a session that has ended leads to the sign-in, and from there back to where one was', async () => {
+it('a session that has ended asks for the password in place, and goes on where one was', async () => {
   const leaving = await signedIn(door, 'approver');
   const { page, go, close } = await openPage(browser, door, leaving);
   await go(`${invoices()}?state=received&sort=totalPrice`);
   await expect.poll(() => rows(page).count()).toBe(51);
   await leaving.call('DELETE', '/sessions');
   await page.getByLabel('Search', { exact: true }).fill('F-7');
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
   await page.getByLabel('E-mail address').fill(leaving.email);
   await page.locator('input[type=password]').fill(goodPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();

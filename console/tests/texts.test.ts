@@ -73,7 +73,7 @@ it('what happens to invoices has words in the timeline and the audit log, in bot
   expect(types.length).toBeGreaterThanOrEqual(11);
   for (const { events } of Object.values(common))
     expect(Object.keys(events)).toEqual(expect.arrayContaining(types.map(([, type]) => type)));
-  const files = ['desk/checks.ts', 'desk/dismiss.ts', 'run-checks.ts', 'states.ts'].map((name) =>
+  const files = ['desk/checks.ts', 'desk/dismiss.ts', 'desk/together.ts', 'run-checks.ts', 'states.ts'].map((name) =>
     source(`supplier-invoices/${name}`),
   );
   const actions = files.flatMap((text) => [...text.matchAll(/(?:action|event): '([a-z.]+)'/g)].map(([, name]) => name));

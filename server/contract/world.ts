@@ -66,6 +66,23 @@ const stands: Record<string, string[]> = {
   'changeSupplier postGiro': ['12345-5', ''],
   'changeSupplier iban': ['SE4550000000058398257466', ''],
   'changeSupplier bicSwift': ['ESSESESS', ''],
+  'registerSupplier organizationalNumber': ['556016-0680', ''],
+  'registerSupplier bankGiro': ['991-2346', ''],
+  'registerSupplier postGiro': ['12345-5', ''],
+  'registerSupplier iban': ['SE4550000000058398257466', ''],
+  'registerSupplier bicSwift': ['ESSESESS', ''],
+  'importSuppliers organizationalNumber': ['556016-0680', ''],
+  'importSuppliers bankGiro': ['991-2346', ''],
+  'importSuppliers postGiro': ['12345-5', ''],
+  'importSuppliers iban': ['SE4550000000058398257466', ''],
+  'importSuppliers bicSwift': ['ESSESESS', ''],
+  'importSuppliers name': ['Nordbygg', 'Östra Rör'],
+  'importSuppliers csv': [
+    'number,name,bankGiro\n{{unique}},Nordbygg,991-2346\n',
+    'number;name\r\n{{unique}};Östra Rör\r\n',
+  ],
+  'blockSupplier path number': ['{{freeSupplier}}'],
+  'unblockSupplier path number': ['{{blockedSupplier}}'],
   password: [goodPassword],
   current: [goodPassword],
   next: ['another horse battery'],
@@ -138,6 +155,11 @@ export async function openWorld(): Promise<World> {
     await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
     return id;
   };
+  const freeSupplier = async () => {
+    const number = randomUUID();
+    await door.addSupplier(number);
+    return number;
+  };
   const decidedInvoice = async () => {
     const id = await invoice();
     await made(`${inCompany}/invoices/${id}/approve`, {});
@@ -201,6 +223,12 @@ export async function openWorld(): Promise<World> {
     basic: base64(`${clientId}:${clientSecret}`),
   };
   const fresh: Record<string, () => Promise<string> | string> = {
+    freeSupplier,
+    blockedSupplier: async () => {
+      const number = await freeSupplier();
+      await made(`${inCompany}/suppliers/${number}/block`, { reason: 'To be lifted' });
+      return number;
+    },
     invoice: () => invoice(),
     heldInvoice,
     decidedInvoice,
@@ -234,7 +262,8 @@ export async function openWorld(): Promise<World> {
     known: (operation, name) =>
       name !== 'query after' ? known(operation, name) : cursors.has(operation.id) ? [`{{cursor_${operation.id}}}`] : [],
     auth,
-    sentWithAuth: ['x-doorway-console'],
+    // Any text but the record's own would be another record's.
+    sentWithAuth: ['x-doorway-console', 'if-match'],
     cursors,
     value: async (name) => {
       if (name.startsWith('cursor_')) return cursors.get(name.slice('cursor_'.length)) as string;

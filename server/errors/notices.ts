@@ -21,7 +21,7 @@ const obstacles = {
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record says this already. Decline the change.',
   'release.changer':
-    'You changed the account, name or organisational number of this supplier, proposed or confirmed a change of it, or blocked or unblocked it, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
+    'You changed the account, name or organisational number of this supplier, proposed or confirmed such a change, or blocked or unblocked the supplier, within 30 days before the invoice arrived, or since. Ask another approver to release it.',
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
   'supplier.blocked': 'This supplier is blocked already.',
   'supplier.unblocked': 'This supplier is not blocked.',

@@ -107,6 +107,12 @@ export const operatorErrors = {
       `${most} changes of this supplier wait to be confirmed, and that is the most.`,
     todo: 'Confirm or decline one of them first.',
   }),
+  'proposals.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) =>
+      `The file changes who is paid for more than ${most} suppliers, and each of these changes takes a second person.`,
+    todo: 'Import fewer suppliers at a time.',
+  }),
   'record.changed': error({
     status: 412,
     // What the record is now, field by field, with the validator to send instead.

@@ -13,6 +13,7 @@ export interface InvoiceFilter extends Days {
   dueFrom?: string;
   dueTo?: string;
   overdue?: 'true';
+  /** One of the states, or open for what is neither approved nor rejected. */
   state?: string;
   /** A code, the family of several, or any. */
   finding?: string;
@@ -48,7 +49,7 @@ const isOpen = raw(`state IN ('received', 'held')`);
 export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter, reader: Reader): Promise<Sql[]> {
   const { state, finding, supplier, partner, project, least, most, q } = filter;
   const where = [sql`company_id = ${company}`];
-  if (state !== undefined) where.push(sql`state = ${state}`);
+  if (state !== undefined) where.push(state === 'open' ? isOpen : sql`state = ${state}`);
   if (finding !== undefined) where.push(found(finding));
   if (supplier !== undefined) where.push(sql`supplier_number = ${await supplierNamed(db, company, supplier)}`);
   // Looked up beforehand, so that the planner knows how much a partner has sent.
@@ -108,15 +109,17 @@ async function matching(db: Db, company: CompanyId, q: string): Promise<Sql> {
     sql`SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${containsText('search', q)} LIMIT ${mostSuppliers}`;
   const { rows } = await db.query<{ number: string }>(text, values);
   const inSupplier = rows.length === 0 ? raw('') : sql` OR supplier_number = ANY (${rows.map(({ number }) => number)})`;
-  return sql`(${containsText('search', q)}${inSupplier}${ofAmount(q)})`;
+  const amount = amountIs(q);
+  const ofAmount = amount === undefined ? raw('') : sql` OR ${amount}`;
+  return sql`(${containsText('search', q)}${inSupplier}${ofAmount})`;
 }
 
-/** Of either sign: a credit note is looked for by the amount on it. */
-function ofAmount(q: string): Sql {
+/** That the total is what somebody typed, of either sign: a credit note is looked for by the amount on it. Undefined for what is not an amount. */
+export function amountIs(q: string): Sql | undefined {
   const amount = typedAmount(q);
-  if (amount === undefined) return raw('');
+  if (amount === undefined) return undefined;
   const { least, most, isMostIncluded } = amount;
   const [below, above] = isMostIncluded ? [raw('<='), raw('>=')] : [raw('<'), raw('>')];
-  return sql` OR ${total} >= ${least}::numeric AND ${total} ${below} ${most}::numeric
-    OR ${total} <= -(${least}::numeric) AND ${total} ${above} -(${most}::numeric)`;
+  return sql`(${total} >= ${least}::numeric AND ${total} ${below} ${most}::numeric
+    OR ${total} <= -(${least}::numeric) AND ${total} ${above} -(${most}::numeric))`;
 }

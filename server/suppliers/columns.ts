@@ -48,4 +48,5 @@ export const changeColumns: CsvColumns = {
         .map((change) => inLine(supplierColumns[change.field]?.[language] ?? change.field, change))
         .join('\n'),
   }),
+  proposedBy: column('Proposed by', 'Föreslaget av'),
 };

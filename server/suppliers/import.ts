@@ -3,10 +3,12 @@ import { insertChanges, type FieldChange } from './changes-store.ts';
 import { supplierColumns } from './columns.ts';
 import { problemsOfChanges } from './guard.ts';
 import { changesPayee } from './payee.ts';
+import { proposeChanges, splitChanges, splitNew } from './proposals.ts';
 import { changesBetween, isMasked, withoutExported } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
 import { faultOf } from '../errors/catalogue.ts';
+import { conflict } from '../errors/errors.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';
 import { notify } from '../events/listen.ts';
@@ -14,6 +16,8 @@ import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { columnNames } from '../ground/csv/columns.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import type { Person } from '../operators/people-store.ts';
+import { readDeskSettings } from '../settings/store.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
 import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
@@ -31,6 +35,8 @@ export interface SuppliersImported {
   created: number;
   updated: number;
   unchanged: number;
+  /** Of how many suppliers a change of who is paid waits for a second person; left out where there is none. */
+  proposed?: number;
 }
 
 export const supplierLayout: Layout = {
@@ -69,6 +75,9 @@ export async function importSuppliers(
   return imported;
 }
 
+/** Each of them is looked at by somebody. */
+const mostProposed = 500;
+
 /** Who imports. */
 export interface Importer {
   actor: Actor;
@@ -89,6 +98,8 @@ export async function importAs(
   const now = new Date();
   const mistakes: Mistake[] = [];
   const imported: SuppliersImported = { created: 0, updated: 0, unchanged: 0 };
+  let waiting = 0;
+  const takesTwo = importer.actor.id !== null && (await readDeskSettings(tx, company)).payeeTakesTwo;
   const inOrder = suppliers.toSorted((a, b) => (a.record.number < b.record.number ? -1 : 1));
   for (const chunk of chunksOf(inOrder)) {
     const numbers = chunk.map(({ record }) => record.number);
@@ -97,12 +108,28 @@ export async function importAs(
     for (const one of read) reportOn(one, importer, mistakes);
     // The rest is only looked through, for more of the same.
     if (mistakes.length > 0) continue;
-    const { created, updated } = await writeChunk(tx, company, importer, read, now);
+    const split = read.map((change) => splitOf(change, takesTwo));
+    const { created, updated } = await writeChunk(
+      tx,
+      company,
+      importer,
+      split.map(({ atOnce }) => atOnce),
+      now,
+    );
+    const waits = split.filter(({ proposed }) => proposed.length > 0);
+    waiting += waits.length;
+    if (waiting > mostProposed) throw conflict('proposals.many', { most: mostProposed });
+    for (const { atOnce, proposed } of waits)
+      await proposeChanges(tx, company, importer.actor as Person, atOnce.number, proposed, now);
+    imported.unchanged -= waits.filter(
+      ({ atOnce }) => atOnce.before !== undefined && atOnce.changes.length === 0,
+    ).length;
     imported.created += created;
     imported.updated += updated;
     imported.unchanged += chunk.length - created - updated;
   }
   if (mistakes.length > 0) throw new ImportError(mistakes);
+  if (waiting > 0) imported.proposed = waiting;
   if (imported.created + imported.updated > 0)
     await audit(
       tx,
@@ -136,6 +163,15 @@ function changeOf(row: Row, { number, ...mentioned }: Mentioned, before: Supplie
     after: { ...before, ...given, number },
     changes: changesBetween(before ?? nothing, given),
   };
+}
+
+/** What is written at once of a supplier, and what takes a second person. */
+function splitOf(change: Change, takesTwo: boolean): { atOnce: Change; proposed: FieldChange[] } {
+  const { number, before, changes } = change;
+  const { atOnce, proposed } = (before === undefined ? splitNew : splitChanges)(changes, takesTwo);
+  if (proposed.length === 0) return { atOnce: change, proposed };
+  const after = { ...before, ...Object.fromEntries(atOnce.map(({ field, to }) => [field, to])), number };
+  return { atOnce: { ...change, after, changes: atOnce }, proposed };
 }
 
 function reportOn({ row, number, before, after, changes }: Change, { isGuarded }: Importer, mistakes: Mistake[]): void {

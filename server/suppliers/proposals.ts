@@ -19,6 +19,15 @@ export function splitChanges(
   return { atOnce: changes.filter((change) => !waits(change)), proposed: changes.filter(waits) };
 }
 
+/** The same of a supplier that is new: it cannot be without its name, so that only the rest waits. */
+export function splitNew(changes: readonly FieldChange[], payeeTakesTwo: boolean) {
+  const { atOnce, proposed } = splitChanges(changes, payeeTakesTwo);
+  return {
+    atOnce: [...proposed.filter(({ field }) => field === 'name'), ...atOnce],
+    proposed: proposed.filter(({ field }) => field !== 'name'),
+  };
+}
+
 /**
  * Writes down changes of who is paid, with an entry of the audit log, for a second person to confirm. What waits already is not
  * written down again; true where something was. The transaction must have locked the supplier.

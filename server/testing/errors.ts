@@ -81,6 +81,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'project.exists': [{ number: 'Number-7' }],
   'project.unknown': [{ proposalId: 'Proposal-7' }],
   'proposal.limit': [{ most: 57 }],
+  'proposals.many': [{ most: 57 }],
   'query.invalid': [
     { why: 'problems', count: 1 },
     { why: 'reference', count: 1 },

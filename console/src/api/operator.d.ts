@@ -655,7 +655,7 @@ export interface paths {
         put?: never;
         /**
          * Import suppliers
-         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. Where the company’s settings say payeeTakesTwo, changes of who is paid wait for a second person. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importSuppliers"];
         delete?: never;
@@ -1285,7 +1285,7 @@ export interface paths {
         };
         /**
          * Search over everything
-         * @description Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
+         * @description Looks for a text in suppliers, invoices, projects with their proposal ids, work orders and partners, in any case, for an amount in the totals of invoices, and for a call by its trace id. Invoices and work orders are looked through from three characters on.
          */
         get: operations["search"];
         put?: never;
@@ -2018,6 +2018,8 @@ export interface components {
              * @description When the supplier was last changed.
              */
             updatedAt: string;
+            /** @description Changes of it that wait for a second person, the earliest first. */
+            proposals: components["schemas"]["SupplierProposal"][];
             /** @description The partner or the operator who registered the supplier, or “the company”. */
             createdBy: string;
             /** @description Since when and why it is blocked: its invoices are held. Null where it is not. */
@@ -2030,8 +2032,6 @@ export interface components {
                 /** @description Why, in the words of who blocked it. */
                 reason: string;
             } | null;
-            /** @description Changes of it that wait for a second person, the earliest first. */
-            proposals: components["schemas"]["SupplierProposal"][];
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -2299,6 +2299,8 @@ export interface components {
             updated: number;
             /** @description How many were as the file says already. */
             unchanged: number;
+            /** @description Of how many a change of the account, name or organisational number waits for a second person. Left out where there is none. */
+            proposed?: number;
             /**
              * @description How the characters of the file were read.
              * @enum {string}
@@ -3199,15 +3201,15 @@ export interface components {
             /** @description All invoices that the list has under these filters, which are those of the list. */
             filter?: {
                 /**
-                 * @description Only invoices in this state.
+                 * @description Only invoices in this state; open finds those that are neither approved nor rejected.
                  * @enum {string}
                  */
-                state?: "received" | "held" | "approved" | "rejected";
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /**
                  * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
                  * @enum {string}
                  */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -3226,7 +3228,7 @@ export interface components {
                 to?: string;
                 /**
                  * Format: time-zone
-                 * @description The time zone in which days begin and end, such as Europe/London. The default is Europe/Stockholm.
+                 * @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm.
                  */
                 zone?: string;
                 /**
@@ -3960,6 +3962,27 @@ export interface components {
                 title: string;
                 /** @description What tells it apart from others of the same title. */
                 subtitle: string;
+                /** @description The external reference id of an invoice. */
+                reference?: string;
+                /** @description The name of an invoice’s supplier. */
+                supplierName?: string;
+                /** @description The total of an invoice, with every digit, where it has one. */
+                amount?: string;
+                /** @description Its currency. */
+                currency?: string;
+                /** @description The proposal ids of a project, at most 5. */
+                proposalIds?: string[];
+                /** @description What a call was for. */
+                operation?: string;
+                /** @description The status that a call was answered with. */
+                status?: number;
+                /** @description The partner that called. */
+                partner?: string;
+                /**
+                 * Format: date-time
+                 * @description When it called.
+                 */
+                at?: string;
             }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
@@ -6088,6 +6111,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             /** @description The content type is not text/csv or application/json, the content coding not gzip, or the character set not UTF-8. */
             415: {
@@ -6378,8 +6402,8 @@ export interface operations {
             query?: {
                 /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
                 of?: "invoices" | "lines";
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -6658,8 +6682,8 @@ export interface operations {
     readInvoiceTotals: {
         parameters: {
             query?: {
-                /** @description Only invoices in this state. */
-                state?: "received" | "held" | "approved" | "rejected";
+                /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
+                state?: "received" | "held" | "approved" | "rejected" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -7915,7 +7939,7 @@ export interface operations {
     search: {
         parameters: {
             query: {
-                /** @description What to look for: a part of a number, a name or a reference, an id, or a trace id. */
+                /** @description What to look for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id. */
                 q: string;
             };
             header?: never;

@@ -31,6 +31,8 @@ export type Happened = Invoice['timeline'][number];
 /** Whether something can be done with a record now; if not, the sentence that says why. */
 export type Action = Invoice['actions']['approve'];
 
+export type DeskSettings = Schemas['DeskSettings'];
+
 export type CheckSettings = Schemas['CheckSettings'];
 export type CheckRule = CheckSettings['rules'][number];
 export type CheckSetting = CheckRule['setting'];
@@ -42,9 +44,13 @@ export type WorkOrder = Schemas['WorkOrderRecord'];
 export type SupplierPath = `/companies/${string}/suppliers/${string}`;
 export type SupplierRow = Schemas['SupplierRow'];
 export type Supplier = Schemas['SupplierRecord'];
+export type SupplierProposal = Schemas['SupplierProposal'];
 export type SupplierPatch = Schemas['SupplierPatch'];
 export type SupplierChange = Schemas['SupplierChange'];
-export type SupplierField = SupplierChange['changes'][number]['field'];
+export type SupplierField = Exclude<SupplierChange['changes'][number]['field'], 'blocked'>;
+export type SupplierFields = Pick<Supplier, SupplierField>;
+export type FieldChange = SupplierChange['changes'][number];
+export type SupplierFigures = Schemas['SupplierFigures'];
 
 export type ProjectPath = `/companies/${string}/projects/${string}`;
 export type Project = Schemas['ProjectRecord'];
@@ -52,6 +58,7 @@ export type Facility = Project['facilities'][number];
 /** What of a project can be edited. */
 export type ProjectFields = Pick<Project, keyof Schemas['ProjectForm']>;
 export type ProjectsImported = Schemas['ProjectsImported'];
+export type SuppliersImported = Schemas['SuppliersImported'];
 /** Something worth knowing that is not an error. */
 export type Notice = Schemas['Notice'];
 

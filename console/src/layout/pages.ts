@@ -11,6 +11,7 @@ interface Place {
     | '/companies/$companyId/trace'
     | '/companies/$companyId/partners'
     | '/companies/$companyId/checks'
+    | '/companies/$companyId/settings'
     | '/companies/$companyId/audit'
     | '/operators'
     | '/account';
@@ -24,6 +25,7 @@ interface Place {
     | 'findCall'
     | 'partners'
     | 'checks'
+    | 'settings'
     | 'audit'
     | 'operators'
     | 'account';
@@ -44,6 +46,7 @@ export const work: Place[] = [
 export const access: Place[] = [
   { to: '/companies/$companyId/partners', name: 'partners', icon: 'partners' },
   { to: '/companies/$companyId/checks', name: 'checks', icon: 'checks' },
+  { to: '/companies/$companyId/settings', name: 'settings', icon: 'settings' },
   { to: '/operators', name: 'operators', icon: 'operators' },
   { to: '/companies/$companyId/audit', name: 'audit', icon: 'audit' },
 ];

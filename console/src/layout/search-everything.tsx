@@ -1,17 +1,17 @@
 import '@mantine/spotlight/styles.css';
 import { ActionIcon, Button, Kbd } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, spotlight } from '@mantine/spotlight';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Spotlight } from '@mantine/spotlight';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Found } from '../api/types.ts';
-import { read } from '../api.ts';
 import { useAllowed, useCompany } from '../company.ts';
 import { Icon, type IconName } from '../shared/icon.tsx';
 import { layout } from '../text/layout.ts';
-import { named, useText } from '../text.ts';
+import { useText } from '../text.ts';
+import { traceIdIn } from '../trace-id.ts';
 import { placesFor } from './pages.ts';
+import { spotlight, store, useEnter } from './search-enter.ts';
+import { useDescription, useFound } from './search-found.ts';
 import styles from './shell.module.css';
 
 const sections: Record<Found['type'], [section: string, icon: IconName]> = {
@@ -58,10 +58,13 @@ export function SearchEverything() {
   const company = useCompany();
   const [query, setQuery] = useState('');
   const { found, searching } = useFound(company?.id, query);
+  const describe = useDescription();
   const typed = query.trim().toLowerCase();
   const places = placesFor(administer.allowed, company !== undefined).filter(({ name }) =>
     t.pages[name].toLowerCase().includes(typed),
   );
+  const enter = useEnter(query, searching, found, places.length);
+  const traceId = searching || found.length > 0 ? undefined : traceIdIn(query);
   const open = ({ type, id }: Found) => {
     const [section] = sections[type];
     const path =
@@ -70,6 +73,7 @@ export function SearchEverything() {
   };
   return (
     <Spotlight.Root
+      store={store}
       query={query}
       onQueryChange={setQuery}
       shortcut="mod + K"
@@ -79,20 +83,37 @@ export function SearchEverything() {
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
       attributes={{ content: { 'aria-label': t.search } }}
     >
-      <Spotlight.Search placeholder={t.searchHint} aria-label={t.search} leftSection={<Icon name="search" />} />
+      <Spotlight.Search
+        placeholder={t.searchHint}
+        aria-label={t.search}
+        leftSection={<Icon name="search" />}
+        onKeyDownCapture={enter}
+      />
       <Spotlight.ActionsList>
         {found.length > 0 && (
           <Spotlight.ActionsGroup label={t.found}>
             {found.map((one) => (
               <Spotlight.Action
                 key={`${one.type} ${one.id}`}
-                label={one.title}
-                description={[named(t.types, one.type), one.subtitle].filter(Boolean).join(' · ')}
+                {...describe(one)}
                 leftSection={<Icon name={sections[one.type][1]} />}
                 onClick={() => open(one)}
               />
             ))}
           </Spotlight.ActionsGroup>
+        )}
+        {traceId !== undefined && company !== undefined && (
+          <Spotlight.Action
+            label={t.anyCompany}
+            description={t.anyCompanyAbout}
+            leftSection={<Icon name="findCall" />}
+            onClick={() =>
+              void navigate({
+                to: '/companies/$companyId/requests/$traceId',
+                params: { companyId: company.id, traceId },
+              })
+            }
+          />
         )}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label={t.goTo}>
@@ -106,22 +127,10 @@ export function SearchEverything() {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {found.length === 0 && places.length === 0 && !searching && (
+        {found.length === 0 && places.length === 0 && traceId === undefined && !searching && (
           <Spotlight.Empty>{typed.length < 2 ? t.searchType : t.searchNothing}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
-}
-
-function useFound(companyId: string | undefined, query: string): { found: Found[]; searching: boolean } {
-  const [q] = useDebouncedValue(query.trim(), 200);
-  const enabled = companyId !== undefined && q.length >= 2;
-  const { data, isFetching } = useQuery({
-    queryKey: ['search', companyId, q],
-    queryFn: ({ signal }) => read(`/companies/${companyId ?? ''}/search`, { query: { q }, signal }),
-    enabled,
-    placeholderData: keepPreviousData,
-  });
-  return { found: enabled ? (data?.results ?? []) : [], searching: isFetching || q !== query.trim() };
 }

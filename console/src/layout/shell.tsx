@@ -1,7 +1,8 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useKeys } from '../shared/keys.ts';
 import { Mark } from '../shared/mark.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
@@ -11,6 +12,8 @@ import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
+const KeysHelp = lazy(() => import('../shared/keys-help.tsx'));
+
 /** The frame around every page behind the sign-in. */
 export function Shell() {
   const t = useText(layout);
@@ -18,6 +21,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => close(), [pathname, close]);
+  const [helps, help] = useDisclosure();
+  useKeys({ '?': help.open });
   return (
     <AppShell
       header={{ height: 56 }}
@@ -61,6 +66,11 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <SearchEverything />
+      {helps && (
+        <Suspense>
+          <KeysHelp onClose={help.close} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

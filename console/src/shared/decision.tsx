@@ -18,9 +18,13 @@ interface Props {
   against?: boolean;
   /** Whether a reason must be given, also for what is not against the record. */
   required?: boolean;
+  /** Whether its button stands back behind others. */
+  plain?: boolean;
   /** What else is to be chosen. */
   children?: ReactNode;
   send: (written: string) => Promise<unknown>;
+  /** Once it is done and the dialog closes. */
+  done?: () => void;
 }
 
 /** A button for a decision, and the dialog that asks once more. */
@@ -31,19 +35,27 @@ export function Decision({
   decided,
   against = false,
   required = against,
+  plain = against,
   children,
   send,
+  done,
 }: Props) {
   const t = useText(common);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const decide = useChange(send, { message: decided, done: close });
+  const decide = useChange(send, {
+    message: decided,
+    done: () => {
+      close();
+      done?.();
+    },
+  });
   return (
     <>
       <ActionButton
         action={action}
-        variant={against ? 'default' : 'filled'}
-        leftSection={<Icon name={against ? 'cross' : 'check'} size={15} />}
+        variant={plain ? 'default' : 'filled'}
+        leftSection={<Icon name={against ? 'cross' : plain ? 'back' : 'check'} size={15} />}
         onClick={() => setAsking(true)}
       >
         {words}

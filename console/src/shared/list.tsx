@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Address, Query, Row } from '../api/addresses.ts';
 import { addressOf } from '../api.ts';
 import { useFormat } from '../format.ts';
+import { usePreferences } from '../preferences.tsx';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 import { CatchingUp } from './catching-up.tsx';
@@ -23,6 +24,8 @@ export interface ListOptions<A extends Address> {
   csv?: boolean;
   /** Whether the service answers this list as JSON lines, too. */
   jsonLines?: boolean;
+  /** Whether the rows have lines, which are a file of their own. */
+  lines?: boolean;
   /** Whether a click on a row follows its first link. */
   opens?: boolean;
   /** Boxes to choose rows with. It is given the rows that are here. */
@@ -46,7 +49,10 @@ interface Props<A extends Address> extends ListOptions<A> {
 export function List<A extends Address>(props: Props<A>) {
   const { label, path, columns, rowKey, defaultSort, onSort, filtered, onClear, empty } = props;
   const t = useText(common);
+  const { language, timeZone: zone } = usePreferences();
   const query = useInZone(props.query);
+  // Written as the reader's spreadsheet opens it.
+  const file = { ...props.query, format: 'csv', language, zone };
   const list = useList(path, query);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
   // What could not be had is asked for again by the reader, with the button.
@@ -97,7 +103,8 @@ export function List<A extends Address>(props: Props<A>) {
           </Button>
         )}
         <Group gap="md">
-          {props.csv !== false && <Export href={addressOf(path, { ...query, format: 'csv' })} words={t.exportCsv} />}
+          {props.csv !== false && <Export href={addressOf(path, file)} words={t.exportCsv} />}
+          {props.lines && <Export href={addressOf(path, { ...file, of: 'lines' })} words={t.exportLines} />}
           {props.jsonLines && (
             <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />
           )}

@@ -18,6 +18,8 @@ interface Props {
   busy: boolean;
   error: unknown;
   onConfirm: (reason: string) => void;
+  /** What is to be read before something is written. */
+  above?: ReactNode;
   /** What else is to be chosen. */
   children?: ReactNode;
 }
@@ -31,12 +33,25 @@ export function ReasonModal(props: Props) {
   );
 }
 
-function ReasonForm({ onClose, about, label, required, confirm, colour, busy, error, onConfirm, children }: Props) {
+function ReasonForm({
+  onClose,
+  about,
+  label,
+  required,
+  confirm,
+  colour,
+  busy,
+  error,
+  onConfirm,
+  above,
+  children,
+}: Props) {
   const t = useText(common);
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
     if (required && reason.trim() === '') setMissing(true);
     else onConfirm(reason.trim());
   };
@@ -44,6 +59,7 @@ function ReasonForm({ onClose, about, label, required, confirm, colour, busy, er
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">{about}</Text>
+        {above}
         <Textarea
           label={label}
           withAsterisk={required}

@@ -10,11 +10,17 @@ import { Panel } from './panel.tsx';
 export function TimelinePanel({ entries }: { entries: Happened[] }) {
   const t = useText(common);
   const format = useFormat();
+  const titleOf = ({ type, assignedTo }: Happened) =>
+    type !== 'supplierinvoice.assigned'
+      ? named(t.events, type)
+      : assignedTo === undefined
+        ? t.unassigned
+        : t.assignedTo(assignedTo);
   return (
     <Panel title={t.timeline}>
       <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
         {entries.map((entry) => (
-          <Timeline.Item key={`${entry.type} ${entry.at}`} title={named(t.events, entry.type)}>
+          <Timeline.Item key={`${entry.type} ${entry.at}`} title={titleOf(entry)}>
             <Text size="sm" c="dimmed">
               <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
               {entry.by !== null && ` ${t.by(entry.by)}`}

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, type FocusEvent } from 'react';
 
 const fields = 'input, textarea, select, .mantine-Pill-label';
 
@@ -23,6 +23,7 @@ export function useTyped<Root extends HTMLElement>() {
   const before = useRef<string>(undefined);
   const touched = useRef(false);
   const sent = useRef(false);
+  const last = useRef<HTMLElement>(undefined);
   /** Before the first key or click; by then the form is there. */
   const begin = useCallback(() => {
     if (root.current !== null) before.current ??= written(root.current);
@@ -36,9 +37,13 @@ export function useTyped<Root extends HTMLElement>() {
     () => isTyped() && !(sent.current && root.current?.querySelector('[role=alert]') === null),
     [isTyped],
   );
+  const goOn = useCallback(() => last.current?.focus(), []);
   const watch = {
     ref: root,
-    onFocusCapture: begin,
+    onFocusCapture: (event: FocusEvent<Root>) => {
+      begin();
+      last.current = event.target;
+    },
     onPointerDownCapture: begin,
     onKeyDownCapture: begin,
     onInputCapture: () => {
@@ -49,5 +54,5 @@ export function useTyped<Root extends HTMLElement>() {
       sent.current = true;
     },
   };
-  return { watch, isTyped, isLeft };
+  return { watch, isTyped, isLeft, goOn };
 }

@@ -1,11 +1,15 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 
 interface Outcome<Answer, Input> {
   /** A sentence for the reader once it is done. */
   message?: string;
   done?: (answer: Answer, input: Input) => unknown;
 }
+
+/** Asks for everything again, but for the queue of what somebody is deciding on: that stays as it was when they began. */
+export const refresh = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'queue' });
 
 /** Something that changes a record. Whatever is on the screen is asked for again afterwards. */
 export function useChange<Input, Answer>(
@@ -18,7 +22,7 @@ export function useChange<Input, Answer>(
     onSuccess: async (answer, input) => {
       if (message !== undefined) notifications.show({ message, color: 'teal' });
       done?.(answer, input);
-      await client.invalidateQueries();
+      await refresh(client);
     },
   });
 }

@@ -17,7 +17,10 @@ export const auditText = bilingual(
     emptyTitle: 'Nothing has been done yet',
     emptyNext: 'Every change that an operator makes, and every sign-in, is listed here.',
     actions: {
+      'supplier.created': 'Supplier created',
       'supplier.updated': 'Supplier changed',
+      'supplier.blocked': 'Supplier blocked',
+      'supplier.unblocked': 'Supplier unblocked',
       'supplier.proposed': 'Change of a supplier proposed',
       'supplier.declined': 'Change of a supplier declined',
       'supplierinvoice.noted': 'Note on an invoice',
@@ -96,7 +99,10 @@ export const auditText = bilingual(
     emptyTitle: 'Inget har gjorts ännu',
     emptyNext: 'Varje ändring som en operatör gör och varje inloggning visas här.',
     actions: {
+      'supplier.created': 'Leverantör upplagd',
       'supplier.updated': 'Leverantör ändrad',
+      'supplier.blocked': 'Leverantör spärrad',
+      'supplier.unblocked': 'Leverantörens spärr hävd',
       'supplier.proposed': 'Ändring av leverantör föreslagen',
       'supplier.declined': 'Ändring av leverantör avböjd',
       'supplierinvoice.noted': 'Anteckning på faktura',

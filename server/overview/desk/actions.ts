@@ -67,6 +67,10 @@ export async function search(pool: Pool, company: CompanyId, q: string): Promise
       id: call.traceId,
       title: `${call.status} ${call.operation}`,
       subtitle: [call.partner, call.reason].filter(Boolean).join(' · '),
+      operation: call.operation,
+      status: call.status,
+      at: call.at.toISOString(),
+      ...(call.partner !== null && { partner: call.partner }),
     },
   ];
 }

@@ -31,12 +31,15 @@ export async function countByAge(
   };
 }
 
+// The expression is that of the index, letter for letter.
+const due = 'coalesce(due_date, 4102444800000)';
+
 export async function countDue(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['due']> {
   const today = dayOf(now, zone);
   const week = restOfWeek(today);
   const { text, values } = sql`
-    SELECT ${invoices(company, isOpen, ...datedOnDays('due_date', { to: addDays(today, -1), zone }))} AS overdue,
-           ${invoices(company, isOpen, ...datedOnDays('due_date', { ...week, zone }))} AS "thisWeek"`;
+    SELECT ${invoices(company, isOpen, ...datedOnDays(due, { to: addDays(today, -1), zone }))} AS overdue,
+           ${invoices(company, isOpen, ...datedOnDays(due, { ...week, zone }))} AS "thisWeek"`;
   const { rows } = await db.query<{ overdue: number; thisWeek: number }>(text, values);
   return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
 }

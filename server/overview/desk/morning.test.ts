@@ -30,6 +30,10 @@ const overview = async (days = 30): Promise<Overview> => {
   return body;
 };
 
+/** How many invoices the list behind a figure has. */
+const listed = async (query: string): Promise<number> =>
+  (await viewer.call('GET', `/companies/${door.company}/invoices?${query}&zone=${zone}`)).body.rows.length;
+
 let made = 0;
 /** An invoice as the lists see it. */
 async function invoice(fields: Record<string, unknown>, findings: object[] = []): Promise<string> {
@@ -61,11 +65,8 @@ describe('what waits', () => {
     ]);
     expect(waiting.received).toBe(12);
     expect(oldest).toBe(ago(400).toISOString());
-    for (const { from, to, count } of ages) {
-      const query = `state=received&zone=${zone}${from === null ? '' : `&from=${from}`}&to=${to}`;
-      const { body } = await viewer.call('GET', `/companies/${door.company}/invoices?${query}`);
-      expect(body.rows).toHaveLength(count);
-    }
+    for (const { from, to, count } of ages)
+      expect(await listed(`state=received${from === null ? '' : `&from=${from}`}&to=${to}`)).toBe(count);
     await remove();
     expect(await overview()).toMatchObject({ oldest: null, ages: ages.map((age) => ({ ...age, count: 0 })) });
   });
@@ -83,6 +84,8 @@ describe('what waits', () => {
     await due(addDays(to, 1));
     await invoice({ due_date: null });
     expect((await overview()).due).toEqual({ overdue: 2, thisWeek: 2, from: today, to });
+    expect(await listed('overdue=true')).toBe(2);
+    expect(await listed(`state=open&dueFrom=${today}&dueTo=${to}`)).toBe(2);
     await remove();
   });
 
@@ -95,6 +98,8 @@ describe('what waits', () => {
     await invoice({ mentioned: [viewer.id] });
     await invoice({ mentioned: [viewer.id] });
     expect((await overview()).mine).toEqual({ assigned: 2, mentions: 3 });
+    expect(await listed('state=open&assigned=me')).toBe(2);
+    expect(await listed('state=open&mentioned=me')).toBe(3);
     const approver = await signedIn(door, 'approver');
     const { body } = await approver.call('GET', `/companies/${door.company}/overview`);
     expect(body.mine).toEqual({ assigned: 0, mentions: 0 });
@@ -118,6 +123,7 @@ describe('what waits', () => {
       { code: 'payee.bankgiro', count: 2 },
       { code: 'duplicate.number', count: 1 },
     ]);
+    expect(await listed('state=held&finding=payee.bankgiro')).toBe(2);
     await remove();
   });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { overviewOf } from './actions.ts';
+import { ranked } from './rules.ts';
+import type { ResultType } from './schemas.ts';
 import { createToken } from '../../testing/access.ts';
 import { requireCompany } from '../../access/store.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
@@ -162,6 +164,11 @@ describe('the search', () => {
     ['991-2346', 'supplier'],
     ['eke', 'project'],
     ['P1', 'project'],
+    ['p-1', 'project'],
+    ['1568,75', 'invoice'],
+    ['1 568,75', 'invoice'],
+    ['1,568.75', 'invoice'],
+    ['1568', 'invoice'],
     ['88121', 'workOrder'],
     ['the pump', 'workOrder'],
     ['scanner', 'partner'],
@@ -172,7 +179,16 @@ describe('the search', () => {
 
   it('tells what it found', async () => {
     expect(await found('F-20871')).toEqual([
-      { type: 'invoice', id: invoiceId, title: 'F-20871', subtitle: 'scan-100% · Nordbygg Material AB · 1568.75 SEK' },
+      {
+        type: 'invoice',
+        id: invoiceId,
+        title: 'F-20871',
+        subtitle: 'scan-100% · Nordbygg Material AB · 1568.75 SEK',
+        reference: 'scan-100%',
+        supplierName: 'Nordbygg Material AB',
+        amount: '1568.75',
+        currency: 'SEK',
+      },
     ]);
     expect(await found(invoiceId.toUpperCase())).toMatchObject([{ type: 'invoice', id: invoiceId }]);
     expect((await found('1042'))[0]).toEqual({
@@ -183,12 +199,32 @@ describe('the search', () => {
     });
   });
 
+  it('puts suppliers before their invoices, and what is called exactly so before both', async () => {
+    const types = async (q: string) => (await found(q)).map(({ type }: { type: string }) => type);
+    expect(await types('1042')).toEqual(['supplier', 'invoice']);
+    expect(await types('1568.75')).toEqual(['invoice']);
+    const result = (type: ResultType, title: string) => ({ type, id: '', title, subtitle: '' });
+    const both = [result('invoice', 'Bygg 7'), result('supplier', 'Nordbygg'), result('invoice', 'Nordbygg 9')];
+    expect(ranked(both, 'bygg').map(({ title }) => title)).toEqual(['Bygg 7', 'Nordbygg', 'Nordbygg 9']);
+  });
+
+  it('tells the proposal ids of a project, by which it is found', async () => {
+    expect((await found('P-1')).find(({ type }: { type: string }) => type === 'project')).toMatchObject({
+      proposalIds: expect.arrayContaining(['P-1']),
+    });
+    expect(await found('1568,76')).toEqual([]);
+  });
+
   it('finds a call by its trace id, also inside a traceparent', async () => {
     const call = {
       type: 'request',
       id: failedTrace,
       title: '400 createSupplierInvoice',
       subtitle: expect.stringContaining('Scanner · There is no supplier'),
+      operation: 'createSupplierInvoice',
+      status: 400,
+      partner: 'Scanner',
+      at: expect.any(String),
     };
     expect(await found(failedTrace.toUpperCase())).toEqual([call]);
     expect(await found(`00-${failedTrace}-00f067aa0ba902b7-01`)).toEqual([call]);

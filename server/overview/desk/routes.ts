@@ -44,7 +44,7 @@ export function overviewRoutes(app: FastifyInstance, { pool, projections }: Oper
       operationId: 'search',
       summary: 'Search over everything',
       description:
-        'Looks for a text in invoices, suppliers, projects, work orders and partners, in any case, and for a call by its trace id. Invoices and work orders are looked through from three characters on.',
+        'Looks for a text in suppliers, invoices, projects with their proposal ids, work orders and partners, in any case, for an amount in the totals of invoices, and for a call by its trace id. Invoices and work orders are looked through from three characters on.',
       tags,
       params: CompanyInPath,
       querystring: SearchQuery,

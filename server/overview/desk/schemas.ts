@@ -95,6 +95,8 @@ export const exampleOverview: Overview = {
   ...exampleMorning,
 };
 
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
 export const resultTypes = ['invoice', 'supplier', 'project', 'workOrder', 'partner', 'request'] as const;
 export type ResultType = (typeof resultTypes)[number];
 
@@ -106,6 +108,17 @@ export const SearchResults = Type.Object(
         id: Type.String({ description: 'Its id; the number of a supplier, the trace id of a call.' }),
         title: Type.String({ description: 'What to call it.' }),
         subtitle: Type.String({ description: 'What tells it apart from others of the same title.' }),
+        reference: text('The external reference id of an invoice.'),
+        supplierName: text('The name of an invoice’s supplier.'),
+        amount: text('The total of an invoice, with every digit, where it has one.'),
+        currency: text('Its currency.'),
+        proposalIds: Type.Optional(
+          Type.Array(Type.String(), { description: 'The proposal ids of a project, at most 5.' }),
+        ),
+        operation: text('What a call was for.'),
+        status: Type.Optional(Type.Integer({ description: 'The status that a call was answered with.' })),
+        partner: text('The partner that called.'),
+        at: Type.Optional(Type.String({ format: 'date-time', description: 'When it called.' })),
       }),
       { description: 'What was found, the best first, at most 20.' },
     ),
@@ -121,7 +134,11 @@ export const exampleResults = {
       type: 'invoice',
       id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88',
       title: 'F-20871',
-      subtitle: 'Nordbygg Material AB · 1568.75 SEK',
+      subtitle: 'scan-4711 · Nordbygg Material AB · 1568.75 SEK',
+      reference: 'scan-4711',
+      supplierName: 'Nordbygg Material AB',
+      amount: '1568.75',
+      currency: 'SEK',
     },
   ],
 };
@@ -142,7 +159,8 @@ export const SearchQuery = Type.Object({
   q: Type.String({
     pattern: notBlank,
     maxLength: 200,
-    description: 'What to look for: a part of a number, a name or a reference, an id, or a trace id.',
+    description:
+      'What to look for: a part of a number, a name or a reference, an amount in either notation, an id, or a trace id.',
   }),
 });
 

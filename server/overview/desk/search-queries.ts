@@ -3,7 +3,8 @@ import { maskPersonal } from '../../checks/numbers/organization.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, containing } from '../../ground/db/text-search.ts';
-import { projectText } from '../../projects/desk/queries.ts';
+import { projectsWhere } from '../../projects/desk/queries.ts';
+import { amountIs } from '../../supplier-invoices/filter-store.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A shorter text is in so many records that no index of groups of three letters narrows it down. */
@@ -14,26 +15,35 @@ const mostOfType = 6;
 export async function searchRecords(db: Db, company: CompanyId, q: string): Promise<SearchResult[]> {
   const indexed = q.length >= shortestIndexed;
   const inText = containsText('search', q);
+  const amount = amountIs(q);
   const branches = [
-    ...(uuid.test(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
-    ...(indexed ? [invoices(company, inText), workOrders(company, inText)] : []),
     suppliers(company, indexed ? inText : sql`starts_with(number, ${q})`),
-    projects(company, containsText(projectText, q)),
+    ...(uuid.test(q) ? [invoices(company, sql`id = ${q}`), workOrders(company, sql`id = ${q}`)] : []),
+    ...(amount === undefined ? [] : [invoices(company, amount)]),
+    ...(indexed ? [invoices(company, inText), workOrders(company, inText)] : []),
+    projects(company, await projectsWhere(db, company, { q })),
     partners(company, containing(q.toLowerCase())),
   ];
   const { text, values } = sql`
-    SELECT type, id, title, subtitle
+    SELECT type, id, title, subtitle, more
     FROM (${joined(
       branches.map((branch) => sql`(${branch} LIMIT ${mostOfType})`),
       ' UNION ALL ',
-    )}) AS found (type, id, title, subtitle)`;
-  return (await db.query<SearchResult>(text, values)).rows.map(present);
+    )}) AS found (type, id, title, subtitle, more)`;
+  const { rows } = await db.query<Found>(text, values);
+  // Whose amount and text both fit is found twice.
+  return [...new Map(rows.map((row) => [`${row.type} ${row.id}`, present(row)])).values()];
 }
 
-const present = (result: SearchResult): SearchResult =>
+interface Found extends SearchResult {
+  /** What is shown beside the title, as data. */
+  more: Partial<SearchResult> | null;
+}
+
+const present = ({ more, ...result }: Found): SearchResult =>
   result.type === 'supplier'
     ? { ...result, subtitle: [result.id, maskPersonal(result.subtitle)].filter((part) => part !== '').join(' · ') }
-    : result;
+    : { ...result, ...more };
 
 /** The rows to be shown, before anything else is looked up for them. */
 const latest = (
@@ -46,22 +56,30 @@ const latest = (
 const invoices = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'invoice', found.id::text,
          coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id),
-         concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', document ->> 'totalPrice', document ->> 'currency'))
+         concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', document ->> 'totalPrice', document ->> 'currency')),
+         jsonb_strip_nulls(jsonb_build_object(
+           'reference', external_reference_id, 'supplierName', suppliers.name, 'amount', document ->> 'totalPrice', 'currency', document ->> 'currency'))
   FROM (${latest('invoice_projections', company, condition)}) AS found
   JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = found.id
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = invoice.supplier_number ORDER BY found.created_at DESC`;
 
 const workOrders = (company: CompanyId, condition: Sql): Sql => sql`
-  SELECT 'workOrder', found.id::text, title, reference FROM (${latest('work_order_projections', company, condition)}) AS found
+  SELECT 'workOrder', found.id::text, title, reference, NULL FROM (${latest('work_order_projections', company, condition)}) AS found
   JOIN work_orders ON work_orders.company_id = ${company} AND work_orders.id = found.id ORDER BY found.created_at DESC`;
 
 const suppliers = (company: CompanyId, condition: Sql): Sql => sql`
-  SELECT 'supplier', suppliers.number, suppliers.name, organizational_number
+  SELECT 'supplier', suppliers.number, suppliers.name, organizational_number, NULL::jsonb
   FROM (SELECT number FROM supplier_projections WHERE company_id = ${company} AND ${condition} ORDER BY number LIMIT ${mostOfType}) AS found
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = found.number ORDER BY found.number`;
 
-const projects = (company: CompanyId, condition: Sql): Sql => sql`
-  SELECT 'project', id::text, name, number FROM projects WHERE company_id = ${company} AND ${condition}`;
+/** A project may have any number of proposals; a few tell it apart. */
+const mostProposals = 5;
+
+const projects = (company: CompanyId, conditions: Sql[]): Sql => sql`
+  SELECT 'project', id::text, name, number, jsonb_build_object('proposalIds', ARRAY(
+    SELECT proposal_id FROM project_proposals
+    WHERE project_proposals.company_id = ${company} AND project_id = projects.id ORDER BY proposal_id LIMIT ${mostProposals}))
+  FROM projects WHERE ${joined(conditions, ' AND ')} ORDER BY name`;
 
 const partners = (company: CompanyId, pattern: string): Sql => sql`
-  SELECT 'partner', id::text, name, '' FROM partners WHERE company_id = ${company} AND lower(name) LIKE ${pattern}`;
+  SELECT 'partner', id::text, name, '', NULL FROM partners WHERE company_id = ${company} AND lower(name) LIKE ${pattern}`;

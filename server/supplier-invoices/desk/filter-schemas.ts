@@ -17,7 +17,10 @@ const operator = (others: string, description: string) =>
 
 /** What the list of invoices can be narrowed down by, and whatever works on the same invoices. */
 export const invoiceFilters = {
-  state: oneOf(invoiceStates, 'Only invoices in this state.'),
+  state: oneOf(
+    [...invoiceStates, 'open'],
+    'Only invoices in this state; open finds those that are neither approved nor rejected.',
+  ),
   finding: oneOf(
     ['any', ...findingFamilies, ...findingCodes],
     'Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.',

@@ -14,10 +14,13 @@ import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { isBlocked, writeBlocking } from '../block-store.ts';
 import { applySupplierPatch } from '../change.ts';
+import type { FieldChange } from '../changes-store.ts';
 import { createSupplier } from '../create-store.ts';
 import { problemsOfChanges } from '../guard.ts';
 import { importAs, type ImportedSupplier, type SuppliersImported } from '../import.ts';
+import { proposeChanges, splitNew } from '../proposals.ts';
 import { changesBetween, shownChanges } from '../rules.ts';
+import { readDeskSettings } from '../../settings/store.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { lockSuppliers } from '../store.ts';
 
@@ -75,36 +78,32 @@ export async function registerSupplier(
   if (fault !== undefined) throw invalidBody([{ path: 'number', ...fault }]);
   const number = identifierOf(form.number);
   const changes = changesBetween(nothing, form);
-  const entry: SupplierEntry = {
-    ...nothing,
-    ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
-    number,
-  };
-  const problems = problemsOfChanges(entry, changes);
+  const problems = problemsOfChanges(changed(changes), changes);
   if (problems.length > 0) throw invalidBody(problems);
-  const created = { number, document: JSON.stringify(entry), operator, traceId };
   await changing(deps, company, async (tx) => {
     const now = new Date();
-    if (!(await createSupplier(tx, company, { ...created, eventId: uuidv7() }, now))) {
+    const { payeeTakesTwo } = await readDeskSettings(tx, company);
+    const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
+    const created = { number, document: JSON.stringify(changed(atOnce)), operator, traceId, eventId: uuidv7() };
+    if (!(await createSupplier(tx, company, created, now))) {
       const known = (await lockSuppliers(tx, company, [number])).get(number) ?? nothing;
-      throw conflict(
-        'supplier.exists',
-        { number, ...differing(supplierFields.filter((field) => known[field] !== entry[field])) },
-        number,
-      );
+      const entry: SupplierEntry = { ...changed(changes), number };
+      const fields = supplierFields.filter((field) => known[field] !== entry[field]);
+      throw conflict('supplier.exists', { number, ...differing(fields) }, number);
     }
-    const data = { changes: shownChanges(changes) };
-    await audit(
-      tx,
-      company,
-      operator,
-      { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data },
-      now,
-    );
+    const data = { changes: shownChanges(atOnce) };
+    const entry = { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data };
+    await audit(tx, company, operator, entry, now);
+    await proposeChanges(tx, company, operator, number, proposed, now);
     return true;
   });
   return number;
 }
+
+const changed = (changes: readonly FieldChange[]): SupplierEntry => ({
+  ...nothing,
+  ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+});
 
 /** Blocks a supplier, or lifts the block. One that is so already is a 409, so that nobody takes another’s reason for their own. */
 export const blockSupplier = (

@@ -15,7 +15,7 @@ export async function supplierImportRoutes(app: FastifyInstance, { pool, followe
     schema: {
       operationId: 'importSuppliers',
       summary: 'Import suppliers',
-      description: `Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. ${aboutImports}`,
+      description: `Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. Where the company’s settings say payeeTakesTwo, changes of who is paid wait for a second person. ${aboutImports}`,
       tags: ['Suppliers'],
       ...importSchema(
         {
@@ -31,7 +31,7 @@ export async function supplierImportRoutes(app: FastifyInstance, { pool, followe
           unchanged: 85,
           encoding: 'windows-1252',
         }),
-        ...operatorProblems(400, 401, 403, 404),
+        ...operatorProblems(400, 401, 403, 404, 409),
       },
     },
     handler: async (request) => {

@@ -292,3 +292,49 @@ it('who took a proposal back has changed nothing', async () => {
   await decline(number, proposal, proposer);
   expect((await release(id, proposer)).status).toBe(200);
 });
+
+it('an import proposes what takes two, and writes the rest at once', async () => {
+  await takesTwo(true);
+  const [changed, waits, same] = [await supplier(), await supplier(), await supplier()];
+  const fresh = `s${(made += 1)}`;
+  const send = (rows: object[], who = proposer) => who.call('POST', `${base}/suppliers/import`, rows);
+  const answer = await send([
+    { number: changed, city: 'Uppsala', bankGiro: other },
+    { number: waits, bankGiro: other },
+    { number: same, bankGiro: recorded },
+    { number: fresh, name: 'Ny', bankGiro: other },
+  ]);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { created: 1, updated: 1, unchanged: 1, proposed: 3, encoding: 'utf-8' },
+  ]);
+  expect(await read(changed)).toMatchObject({
+    city: 'Uppsala',
+    bankGiro: recorded,
+    proposals: [{ patch: { bankGiro: other } }],
+  });
+  expect(await read(waits)).toMatchObject({ bankGiro: recorded, proposals: [{ by: { id: proposer.id } }] });
+  expect(await read(same)).toMatchObject({ proposals: [] });
+  expect(await read(fresh)).toMatchObject({ name: 'Ny', bankGiro: '', proposals: [{ patch: { bankGiro: other } }] });
+  expect(await history(waits)).toEqual([]);
+  expect((await confirm(waits, (await read(waits)).proposals[0].id)).body).toMatchObject({ bankGiro: other });
+});
+
+it('an import proposes at most 500 changes', async () => {
+  await takesTwo(true);
+  const rows = Array.from({ length: 501 }, (_, n) => ({ number: `m${n}`, name: `Before ${n}` }));
+  expect((await proposer.call('POST', `${base}/suppliers/import`, rows)).body).toMatchObject({ created: 501 });
+  const changed = rows.map(({ number }, n) => ({ number, name: `After ${n}` }));
+  const answer = await proposer.call('POST', `${base}/suppliers/import`, changed);
+  expect([answer.status, answer.body.code]).toEqual([409, 'proposals.many']);
+  expect((await read('m0')).proposals).toEqual([]);
+});
+
+it('what waits does not count as a change of the record for who edits it', async () => {
+  await takesTwo(true);
+  const number = await supplier();
+  const tagOf = async (who: SignedIn) => (await who.call('GET', `${base}/suppliers/${number}`)).headers.get('etag');
+  const before = await tagOf(proposer);
+  await patch(number, { bankGiro: other });
+  expect([await tagOf(proposer), await tagOf(confirmer)]).toEqual([before, before]);
+});

@@ -10,14 +10,16 @@ import { mayDo, type Operator, type Role } from '../../operators/permissions.ts'
 import { checkChanges, writeChanges } from '../change.ts';
 import type { FieldChange } from '../changes-store.ts';
 import { deleteProposal, readProposals, type Proposal } from '../proposals-store.ts';
-import { changesBetween, shownChanges } from '../rules.ts';
+import { changesBetween, shownChanges, shownPatch } from '../rules.ts';
 import type { SupplierEntry } from '../shape.ts';
 import { lockSuppliers } from '../store.ts';
 
-/** Whether somebody may confirm a proposal. */
-export function confirmationOf({ by }: Proposal, operatorId: string, role: Role): Action {
-  const why = !mayDo(role, 'edit') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
-  return why === undefined ? { allowed: true } : { allowed: false, ...obstacleOf(why) };
+/** A proposal as somebody sees it, who may confirm it or not. */
+export function shownProposal(proposal: Proposal, operatorId: string, role: Role): Proposal & { confirm: Action } {
+  const isOwn = proposal.by.id === operatorId;
+  const why = !mayDo(role, 'edit') ? 'role.refused' : isOwn ? 'proposal.own' : undefined;
+  const confirm: Action = why === undefined ? { allowed: true } : { allowed: false, ...obstacleOf(why) };
+  return { ...proposal, patch: shownPatch(proposal.patch), confirm };
 }
 
 interface Opened {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { blockSupplier, patchSupplier, registerSupplier } from './actions.ts';
 import { readSupplierAnswer } from './answer.ts';
 import { proposalRoutes } from './proposal-routes.ts';
-import { confirmationOf } from './proposals.ts';
+import { shownProposal } from './proposals.ts';
 import { changeList, changesWhere } from './queries.ts';
 import {
   ChangesQuery,
@@ -26,7 +26,6 @@ import { notFound } from '../../errors/errors.ts';
 import { figuresOfSupplier } from '../../supplier-invoices/figures-store.ts';
 import { supplierList, suppliersWhere } from '../projection.ts';
 import { readProposals } from '../proposals-store.ts';
-import { shownPatch } from '../rules.ts';
 import { supplierNamed } from '../store.ts';
 
 const tags = ['Suppliers'];
@@ -41,23 +40,16 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
     if (number === undefined) throw notFound();
     return number;
   }
-  /** Its validator says nothing of proposals: they change nothing of the record until they are confirmed. */
   async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
-    const [record, waiting] = await Promise.all([
-      readSupplierAnswer(pool, company, number),
-      readProposals(pool, company, number),
-    ]);
-    if (record === undefined) throw notFound();
-    const proposals = waiting.map((one) => ({
-      ...one,
-      patch: shownPatch(one.patch),
-      confirm: confirmationOf(one, operator.id, role),
-    }));
+    const text = await readSupplierAnswer(pool, company, number);
+    if (text === undefined) throw notFound();
+    // What waits is no part of what the validator is of: it changes nothing yet, and not everybody may confirm it.
+    const proposals = (await readProposals(pool, company, number)).map((one) => shownProposal(one, operator.id, role));
     return reply
-      .header('etag', etagOf(record))
+      .header('etag', etagOf(text))
       .serializer(asItIs)
       .type('application/json; charset=utf-8')
-      .send(`${record.slice(0, -1)},"proposals":${JSON.stringify(proposals)}}`);
+      .send(`${text.slice(0, -1)},"proposals":${JSON.stringify(proposals)}}`);
   }
   const callOf = ({ company, operator, id: traceId }: FastifyRequest) => ({ company, operator, traceId });
 

@@ -41,6 +41,9 @@ const SupplierRecord = Type.Object(
     }),
     createdAt: time('When the supplier was registered.'),
     updatedAt,
+    proposals: Type.Array(Type.Ref('SupplierProposal'), {
+      description: 'Changes of it that wait for a second person, the earliest first.',
+    }),
     createdBy: Type.String({
       description: 'The partner or the operator who registered the supplier, or “the company”.',
     }),
@@ -52,9 +55,6 @@ const SupplierRecord = Type.Object(
       },
       required: ['at', 'reason'],
       description: 'Since when and why it is blocked: its invoices are held. Null where it is not.',
-    }),
-    proposals: Type.Array(Type.Ref('SupplierProposal'), {
-      description: 'Changes of it that wait for a second person, the earliest first.',
     }),
   },
   { $id: 'SupplierRecord', description: 'All that is known of a supplier.' },
@@ -128,6 +128,12 @@ const SuppliersImported = Type.Object(
     created: Type.Integer({ description: 'How many suppliers are new.' }),
     updated: Type.Integer({ description: 'How many were changed.' }),
     unchanged: Type.Integer({ description: 'How many were as the file says already.' }),
+    proposed: Type.Optional(
+      Type.Integer({
+        description:
+          'Of how many a change of the account, name or organisational number waits for a second person. Left out where there is none.',
+      }),
+    ),
     encoding: encodingOfFile,
   },
   { $id: 'SuppliersImported', description: 'What became of an imported file.' },

@@ -1,4 +1,5 @@
 import { Anchor, Code, Group, List, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Call } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
 import { CopyButton } from '../../shared/copy-button.tsx';
@@ -14,7 +15,14 @@ import { BodyView } from './body-view.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Subject } from './subject.tsx';
 
-export function CallView({ call, companyId }: { call: Call; companyId: string | undefined }) {
+interface Props {
+  call: Call;
+  companyId: string | undefined;
+  /** Where it is not a call of the company in view. */
+  elsewhere?: ReactNode;
+}
+
+export function CallView({ call, companyId, elsewhere }: Props) {
   const t = useText(callsText);
   const c = useText(common);
   const format = useFormat();
@@ -35,6 +43,7 @@ export function CallView({ call, companyId }: { call: Call; companyId: string | 
   ];
   return (
     <Page title={named(t.operations, call.operation)} aside={<StatusBadge status={call.status} words />}>
+      {elsewhere}
       <Group gap="xs">
         <Text size="sm" c="dimmed">
           {c.traceId}

@@ -1,10 +1,12 @@
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiFailure } from '../../api.ts';
 import { useSession } from '../../session.ts';
 import { Empty } from '../../shared/empty.tsx';
 import { Failure } from '../../shared/failure.tsx';
-import { ButtonLink } from '../../shared/link.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { ButtonLink, Link } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { PageSkeleton } from '../../shared/skeletons.tsx';
 import { callsText } from '../../text/calls.ts';
@@ -23,7 +25,14 @@ export function CallPage() {
     queryKey: ['call', companyId, traceId, id],
     queryFn: ({ signal }) => lookUp(session, companyId, traceId, id, signal),
   });
-  if (data !== undefined) return <CallView call={data.call} companyId={data.companyId} />;
+  if (data !== undefined)
+    return (
+      <CallView
+        call={data.call}
+        companyId={data.companyId}
+        {...(data.companyId !== companyId && { elsewhere: <Elsewhere companyId={data.companyId} traceId={traceId} /> })}
+      />
+    );
   if (error === null) return <PageSkeleton />;
   if (!(error instanceof ApiFailure) || ![400, 404].includes(error.status))
     return <Failure error={error} retry={() => void refetch()} />;
@@ -35,5 +44,25 @@ export function CallPage() {
         </ButtonLink>
       </Empty>
     </Page>
+  );
+}
+
+/** A trace id leads to a call of whichever company it is; whose it is, is said first. */
+function Elsewhere({ companyId, traceId }: { companyId: string | undefined; traceId: string }) {
+  const t = useText(callsText);
+  const { companies } = useSession();
+  if (companyId === undefined)
+    return (
+      <Alert title={t.ofNobody} icon={<Icon name="info" />}>
+        {t.ofNobodyAbout}
+      </Alert>
+    );
+  const name = companies.find(({ id }) => id === companyId)?.name ?? companyId;
+  return (
+    <Alert title={t.ofCompany(name)} icon={<Icon name="info" />}>
+      <Link to="/companies/$companyId/requests/$traceId" params={{ companyId, traceId }}>
+        {t.openThere(name)}
+      </Link>
+    </Alert>
   );
 }

@@ -4,12 +4,9 @@ import { useState, type FormEvent } from 'react';
 import { Page } from '../../shared/page.tsx';
 import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
+import { traceIdIn } from '../../trace-id.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/trace');
-
-/** 32 digits alone, or inside a traceparent, a log line or a whole answer. */
-export const traceIdIn = (text: string): string | undefined =>
-  /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/i.exec(text)?.[0].toLowerCase();
 
 export function FindCall() {
   const t = useText(callsText);

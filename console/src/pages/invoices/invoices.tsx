@@ -4,6 +4,7 @@ import { ListPage } from '../../shared/list-page.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
+import { useListKeys } from './decide/list-keys.ts';
 import { useColumns } from './list/columns.tsx';
 import { useInvoiceFilters } from './list/filters.tsx';
 import { Totals } from './list/totals.tsx';
@@ -14,10 +15,12 @@ const route = getRouteApi('/inside/companies/$companyId/invoices');
 export function Invoices() {
   const t = useText(invoicesText);
   const search = route.useSearch();
+  useListKeys();
   return (
     <ListPage
       text={t}
       icon="invoices"
+      lines
       name="invoices"
       path={useCompanyPath()('/invoices')}
       search={search}

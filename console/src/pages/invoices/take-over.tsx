@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../api/types.ts';
 import { change } from '../../api.ts';
@@ -7,6 +8,7 @@ import { ReasonModal } from '../../shared/reason-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { findingsText } from '../../text/findings.ts';
+import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { newAccounts, unknownAccounts } from './comparison-rows.ts';
@@ -14,6 +16,7 @@ import { newAccounts, unknownAccounts } from './comparison-rows.ts';
 /** Gives a supplier without any account that of the invoice, and dismisses the findings that said so. */
 export function TakeOver({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(findingsText);
+  const p = useText(proposalsText);
   const c = useText(common);
   const { fields } = useText(suppliersText);
   const companyPath = useCompanyPath();
@@ -24,15 +27,23 @@ export function TakeOver({ invoice, path }: { invoice: Invoice; path: InvoicePat
   const unknown = unknownAccounts(invoice);
   const take = useChange(
     async (reason: string) => {
-      await change(
+      const { proposals } = await change(
         'PATCH',
         companyPath(`/suppliers/${encodeURIComponent(invoice.supplier.number)}`),
         Object.fromEntries(accounts.map(({ name, sent }) => [name, sent])),
       );
+      // Until a second person has confirmed it, the record has no account still, and the finding says so.
+      if (proposals.some(({ patch }) => accounts.some(({ name }) => name in patch))) return p.waits;
       for (const { place } of unknown)
         await change('POST', `${path}/findings/${String(place)}/dismiss`, { reason: t.tookOver(reason) });
+      return t.takenOver;
     },
-    { message: t.takenOver, done: close },
+    {
+      done: (message) => {
+        notifications.show({ message, color: 'teal' });
+        close();
+      },
+    },
   );
   if (unknown.length === 0 || accounts.length === 0) return null;
   return (

@@ -1,14 +1,14 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import type { Admission, OperatorRow } from '../../api/types.ts';
+import type { OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
-import { useSession } from '../../session.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { FormModal } from '../../shared/form-modal.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
+import { Admissions, admissionsIn, amountIn, type Chosen } from './admissions.tsx';
 
 /** Whom to send the link with this key. */
 export interface Invited {
@@ -43,10 +43,10 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState(operator?.name ?? '');
   const [administrator, setAdministrator] = useState(operator?.administrator ?? false);
-  const [companies, setCompanies] = useState<Admission[]>(
-    operator?.companies.map(({ id, role }) => ({ id, role })) ?? [],
+  const [companies, setCompanies] = useState<Chosen[]>(
+    operator?.companies.map(({ id, role, approvalLimit = '' }) => ({ id, role, limit: approvalLimit })) ?? [],
   );
-  const form = { name, administrator, companies: administrator ? [] : companies };
+  const form = { name, administrator, companies: administrator ? [] : admissionsIn(companies) };
   const invite = useChange(() => change('POST', '/operators', { ...form, email }), {
     done: ({ invitation }) => {
       onClose();
@@ -60,7 +60,8 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   const sending = operator === undefined ? invite : save;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    sending.mutate(undefined);
+    const isReadable = companies.every(({ limit }) => amountIn(limit) !== undefined);
+    if (administrator || isReadable) sending.mutate(undefined);
   };
   return (
     <form onSubmit={submit}>
@@ -98,37 +99,5 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Admissions({ companies, onChange }: { companies: Admission[]; onChange: (companies: Admission[]) => void }) {
-  const t = useText(operatorsText);
-  const c = useText(common);
-  const session = useSession();
-  const choose = (id: string, role: string) =>
-    onChange([
-      ...companies.filter((admission) => admission.id !== id),
-      ...(role === '' ? [] : [{ id, role: role as Admission['role'] }]),
-    ]);
-  const options = [
-    { value: '', label: t.noAccess },
-    { value: 'viewer', label: c.roles.viewer },
-    { value: 'approver', label: c.roles.approver },
-  ];
-  return (
-    <Stack gap="xs" role="group" aria-label={t.companies}>
-      <Text size="sm" fw={500}>
-        {t.companies}
-      </Text>
-      {session.companies.map(({ id, name }) => (
-        <NativeSelect
-          key={id}
-          label={name}
-          data={options}
-          value={companies.find((admission) => admission.id === id)?.role ?? ''}
-          onChange={(event) => choose(id, event.currentTarget.value)}
-        />
-      ))}
-    </Stack>
   );
 }

@@ -73,7 +73,12 @@ function useColumns(onInvited: (invited: Invited) => void): Column<OperatorRow>[
       ? t.everything
       : companies.length === 0
         ? t.none
-        : companies.map(({ name, role }) => `${name}: ${c.roles[role]}`).join(', ');
+        : companies
+            .map(({ name, role, approvalLimit }) => {
+              const limit = role === 'approver' && approvalLimit !== undefined;
+              return `${name}: ${c.roles[role]}${limit ? ` ${t.upTo(format.amount(approvalLimit))}` : ''}`;
+            })
+            .join(', ');
   const stateOf = ({ disabledAt, invited }: OperatorRow): [colour: string, words: string] =>
     disabledAt !== null
       ? ['red.6', t.disabled(format.date(disabledAt))]

@@ -14,7 +14,7 @@ import { StatusBadge } from '../calls/status-badge.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 
-export function FailureCauses({ failures }: { failures: FailureCause[] }) {
+export function FailureCauses({ failures, from }: { failures: FailureCause[]; from: string }) {
   const t = useText(overviewText);
   const r = useText(callsText);
   const words = useWords();
@@ -38,7 +38,7 @@ export function FailureCauses({ failures }: { failures: FailureCause[] }) {
                 <Link
                   to="/companies/$companyId/requests"
                   params={{ companyId }}
-                  search={{ failed: 'true', operation, status: String(status), cause: reason }}
+                  search={{ failed: 'true', operation, status: String(status), cause: reason, from }}
                   fw={600}
                 >
                   <Said words={words.cause(cause)} english={reason} />

@@ -6,15 +6,19 @@ import styles from './figure.module.css';
 interface Props extends AnchorHTMLAttributes<HTMLAnchorElement> {
   label: string;
   value: number;
+  detail?: string | undefined;
+  /** How it stands out unless there is nothing. */
+  tone?: 'bad' | 'held';
+  slim?: boolean;
   ref?: Ref<HTMLAnchorElement>;
 }
 
-function FigureAnchor({ label, value, ...props }: Props) {
+function FigureAnchor({ label, value, detail, tone, slim = false, ...props }: Props) {
   const format = useFormat();
   return (
-    <a {...props} className={styles.figure}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>{format.number(value)}</span>
+    <a {...props} className={styles.figure} data-slim={slim || undefined} data-tone={value > 0 ? tone : undefined}>
+      <span className={styles.label}>{label}</span> <span className={styles.value}>{format.number(value)}</span>
+      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
     </a>
   );
 }

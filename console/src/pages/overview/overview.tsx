@@ -1,7 +1,6 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
-import type { Overview as Answer } from '../../api/types.ts';
 import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { usePreferences } from '../../preferences.tsx';
@@ -14,8 +13,11 @@ import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 import { Arrivals } from './arrivals.tsx';
 import { FailureCauses } from './failure-causes.tsx';
-import { Figure } from './figure.tsx';
+import { Decisions } from './decisions.tsx';
+import { Figures } from './figures.tsx';
 import { Findings } from './findings.tsx';
+import { FailureRates } from './partners.tsx';
+import { Ages, HeldFor } from './waiting.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/overview');
 const periods = ['7', '30', '90'];
@@ -32,6 +34,7 @@ export function Overview() {
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,
   });
+  const from = firstDay(Number(days), zone);
   const choose = (
     <NativeSelect
       aria-label={t.days}
@@ -47,10 +50,16 @@ export function Overview() {
       {data !== undefined && (
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
-          <Figures answer={data} />
+          <Figures answer={data} from={from} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+            <Ages ages={data.ages} />
+            <HeldFor heldFor={data.heldFor} />
+            <Decisions decisions={data.decisions} days={days} />
+            <FailureRates calls={data.calls} />
+          </SimpleGrid>
           <Arrivals arrivals={data.arrivals} days={days} />
-          <Findings findings={data.findings} from={firstDay(Number(days), zone)} />
-          <FailureCauses failures={data.failures} />
+          <Findings findings={data.findings} from={from} />
+          <FailureCauses failures={data.failures} from={from} />
         </>
       )}
     </Page>
@@ -61,42 +70,4 @@ export function Overview() {
 function firstDay(days: number, timeZone: string): string {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
   return new Date(Date.parse(today) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-}
-
-function Figures({ answer: { waiting, failures } }: { answer: Answer }) {
-  const t = useText(overviewText);
-  const { companyId } = route.useParams();
-  const failed = failures.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} component="section" aria-label={t.waiting}>
-      <Figure
-        label={t.received}
-        value={waiting.received}
-        to="/companies/$companyId/invoices"
-        params={{ companyId }}
-        search={{ state: 'received' }}
-      />
-      <Figure
-        label={t.held}
-        value={waiting.held}
-        to="/companies/$companyId/invoices"
-        params={{ companyId }}
-        search={{ state: 'held' }}
-      />
-      <Figure
-        label={t.workOrders}
-        value={waiting.workOrders}
-        to="/companies/$companyId/work-orders"
-        params={{ companyId }}
-        search={{ state: 'open' }}
-      />
-      <Figure
-        label={t.failedCalls}
-        value={failed}
-        to="/companies/$companyId/requests"
-        params={{ companyId }}
-        search={{ failed: 'true' }}
-      />
-    </SimpleGrid>
-  );
 }

@@ -46,6 +46,7 @@ export function CredentialForm({
         <NativeSelect
           label={t.partner}
           required
+          withAsterisk={false}
           value={partnerId}
           data={[
             ...(partnerId === '' ? [{ value: '', label: t.choosePartner }] : []),

@@ -1,35 +1,39 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Project, ProjectFields, ProjectPath } from '../../api/types.ts';
-import { change } from '../../api.ts';
+import type { Project, ProjectPath } from '../../api/types.ts';
+import { ApiFailure, readTagged, type Tagged } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
+import { NotFound } from '../../layout/not-found.tsx';
+import { Failure } from '../../shared/failure.tsx';
 import { ButtonLink } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
-import { RecordOf } from '../../shared/record.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { PageSkeleton } from '../../shared/skeletons.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
-import { ProjectForm } from './project-form.tsx';
+import { SavedProject } from './saved-project.tsx';
 import { Warnings } from './warnings.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/$projectId');
 
 export function EditProject() {
   const { projectId } = route.useParams();
-  const path = useCompanyPath()(`/projects/${encodeURIComponent(projectId)}`);
-  return (
-    <RecordOf path={path} refresh={false}>
-      {(project) => <ProjectView key={project.id} project={project} path={path} />}
-    </RecordOf>
-  );
+  const path: ProjectPath = useCompanyPath()(`/projects/${encodeURIComponent(projectId)}`);
+  // A form that somebody is filling in must not change under their hands.
+  const { data, error, refetch } = useQuery({
+    queryKey: ['editing', path],
+    queryFn: ({ signal }): Promise<Tagged<Project>> => readTagged(path, signal),
+  });
+  if (data !== undefined) return <ProjectView read={data} path={path} />;
+  if (error instanceof ApiFailure && error.status === 404) return <NotFound />;
+  return error === null ? <PageSkeleton /> : <Failure error={error} retry={() => void refetch()} />;
 }
 
-function ProjectView({ project, path }: { project: Project; path: ProjectPath }) {
+function ProjectView({ read, path }: { read: Tagged<Project>; path: ProjectPath }) {
   const t = useText(projectsText);
   const { companyId } = route.useParams();
   const mayEdit = useAllowed('edit');
-  const save = useChange((fields: ProjectFields) => change('PUT', path, fields), { message: t.saved });
-  const { number, name, proposalIds, facilities, workOrderCount } = project;
+  const { id, number, name, workOrderCount, notices } = read.record;
   return (
     <Page
       title={name}
@@ -46,15 +50,9 @@ function ProjectView({ project, path }: { project: Project; path: ProjectPath })
         )
       }
     >
-      <Warnings warnings={project.notices} />
+      <Warnings warnings={notices} />
       {!mayEdit.allowed && <Text c="dimmed">{mayEdit.why}</Text>}
-      <ProjectForm
-        initial={{ number, name, proposalIds, facilities }}
-        allowed={mayEdit}
-        busy={save.isPending}
-        error={save.error}
-        onSave={save.mutate}
-      />
+      <SavedProject key={id} read={read} path={path} allowed={mayEdit} />
     </Page>
   );
 }

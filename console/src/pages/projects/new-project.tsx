@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ProjectFields } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
@@ -10,7 +11,10 @@ import { ProjectForm } from './project-form.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/projects/new');
 
+const nothing: ProjectFields = { number: '', name: '', proposalIds: [], facilities: [{ number: '', name: '' }] };
+
 export function NewProject() {
+  const [form, setForm] = useState(nothing);
   const t = useText(projectsText);
   const path = useCompanyPath();
   const navigate = useNavigate();
@@ -23,11 +27,13 @@ export function NewProject() {
   return (
     <Page title={t.newTitle}>
       <ProjectForm
-        initial={{ number: '', name: '', proposalIds: [], facilities: [{ number: '', name: '' }] }}
+        form={form}
+        onChange={setForm}
+        changed={JSON.stringify(form) !== JSON.stringify(nothing)}
         allowed={useAllowed('edit')}
         busy={create.isPending}
         error={create.error}
-        onSave={create.mutate}
+        onSave={() => create.mutate(form)}
       />
     </Page>
   );

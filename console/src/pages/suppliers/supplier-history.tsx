@@ -5,6 +5,7 @@ import { Failure } from '../../shared/failure.tsx';
 import { RowsSkeleton } from '../../shared/skeletons.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { common } from '../../text/common.ts';
+import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { named, useText } from '../../text.ts';
 import styles from './supplier-history.module.css';
@@ -29,19 +30,24 @@ export function SupplierHistory({ path }: { path: `${SupplierPath}/history` }) {
   );
 }
 
-function Change({ change: { at, type, by, changes } }: { change: SupplierChange }) {
+function Change({ change: { at, type, by, proposedBy, changes } }: { change: SupplierChange }) {
   const t = useText(suppliersText);
   const c = useText(common);
+  const p = useText(proposalsText);
   const format = useFormat();
+  const said = (field: string, value: string) =>
+    field === 'blocked' ? (value === 'yes' ? c.yes : c.no) : value || c.empty;
   return (
     <div>
       <Text size="sm" fw={600}>
         <time dateTime={at}>{format.dateTime(at)}</time> {c.events[type]} {c.by(named(c.nobodys, by))}
+        {proposedBy !== undefined && p.inHistory(proposedBy)}
       </Text>
       <ul className={styles.changes}>
-        {changes.map(({ field, from, to }) => (
+        {changes.map(({ field, from, to, reason }) => (
           <li key={field}>
-            {named(t.fields, field)}: <del>{from || c.empty}</del> → <ins>{to || c.empty}</ins>
+            {named(t.fields, field)}: <del>{said(field, from)}</del> → <ins>{said(field, to)}</ins>
+            {reason !== undefined && ` (${reason})`}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Badge, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Supplier, SupplierPath } from '../../api/types.ts';
@@ -13,7 +13,11 @@ import { Panel } from '../../shared/panel.tsx';
 import { RecordOf } from '../../shared/record.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
+import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
 import { EditSupplier } from './edit-supplier.tsx';
+import { Proposals } from './proposals.tsx';
+import { LatestInvoices } from './latest-invoices.tsx';
+import { SupplierFigures } from './supplier-figures.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
 import { supplierFields } from './fields.ts';
 
@@ -40,6 +44,13 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
   return (
     <Page
       title={supplier.name}
+      aside={
+        supplier.blocked !== null && (
+          <Badge color="red.7" tt="none">
+            {t.blocked}
+          </Badge>
+        )
+      }
       actions={
         <>
           <ButtonLink
@@ -50,6 +61,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
           >
             {t.invoices}
           </ButtonLink>
+          <BlockSupplier supplier={supplier} path={path} />
           <ActionButton action={mayEdit} onClick={() => setEditing(true)}>
             {t.edit}
           </ActionButton>
@@ -57,9 +69,13 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
       }
     >
       <Stack gap="lg">
+        <Proposals supplier={supplier} path={path} />
+        <BlockedNotice blocked={supplier.blocked} />
         <Panel title={t.record}>
           <Fields fields={fields} showEmpty />
         </Panel>
+        <LatestInvoices number={supplier.number} />
+        <SupplierFigures path={`${path}/figures`} />
         {Object.keys(supplier.extra).length > 0 && (
           <Panel title={t.extra}>
             <Json value={supplier.extra} />
@@ -69,7 +85,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
           <SupplierHistory path={`${path}/history`} />
         </Panel>
       </Stack>
-      <EditSupplier supplier={supplier} path={path} opened={editing} onClose={() => setEditing(false)} />
+      <EditSupplier path={path} opened={editing} onClose={() => setEditing(false)} />
     </Page>
   );
 }

@@ -1,8 +1,11 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { Badge, Group } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { SupplierRow } from '../../api/types.ts';
-import { useCompanyPath } from '../../company.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
 import { textFilter } from '../../shared/filters.tsx';
+import { Icon } from '../../shared/icon.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
@@ -10,24 +13,58 @@ import { TwoLines } from '../../shared/two-lines.tsx';
 import { common } from '../../text/common.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
+import { WaitingProposals } from './waiting-proposals.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/suppliers');
 
 export function Suppliers() {
   const t = useText(suppliersText);
   const c = useText(common);
+  const { companyId } = route.useParams();
   return (
     <ListPage
       text={t}
       icon="suppliers"
+      actions={<Actions />}
+      start={
+        <Group mt="xs">
+          <Actions />
+        </Group>
+      }
       path={useCompanyPath()('/suppliers')}
       search={route.useSearch()}
       filters={[textFilter('q', { search: true, label: c.search, placeholder: t.searchHint, width: 360 })]}
       columns={useColumns()}
       rowKey={({ number }) => number}
       defaultSort="number"
+      toolbar={() => <WaitingProposals companyId={companyId} />}
       opens
     />
+  );
+}
+
+function Actions() {
+  const t = useText(suppliersText);
+  const navigate = useNavigate();
+  const { companyId } = route.useParams();
+  const mayEdit = useAllowed('edit');
+  return (
+    <>
+      <ActionButton
+        action={mayEdit}
+        variant="default"
+        onClick={() => void navigate({ to: '/companies/$companyId/import/suppliers', params: { companyId } })}
+      >
+        {t.import}
+      </ActionButton>
+      <ActionButton
+        action={mayEdit}
+        leftSection={<Icon name="plus" size={15} />}
+        onClick={() => void navigate({ to: '/companies/$companyId/new/supplier', params: { companyId } })}
+      >
+        {t.create}
+      </ActionButton>
+    </>
   );
 }
 
@@ -40,12 +77,19 @@ function useColumns(): Column<SupplierRow>[] {
     {
       header: t.fields.name,
       sort: 'name',
-      cell: ({ number, name, organizationalNumber }) => (
+      cell: ({ number, name, organizationalNumber, blocked }) => (
         <TwoLines
           first={
-            <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }} fw={600}>
-              {name}
-            </Link>
+            <Group gap="xs">
+              <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }} fw={600}>
+                {name}
+              </Link>
+              {blocked && (
+                <Badge color="red.7" size="sm" tt="none">
+                  {t.blocked}
+                </Badge>
+              )}
+            </Group>
           }
           second={organizationalNumber}
         />

@@ -71,6 +71,11 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: ({ most }) => `${most} ändringar av leverantören väntar redan på att bekräftas, och fler kan inte vänta.`,
     todo: 'Bekräfta eller avböj en av dem först.',
   },
+  'proposals.many': {
+    what: ({ most }) =>
+      `Filen ändrar betalningsuppgifterna för fler än ${most} leverantörer, och varje sådan ändring kräver en andra person.`,
+    todo: 'Importera färre leverantörer åt gången.',
+  },
   'record.changed': {
     what: 'Någon har ändrat posten sedan du öppnade den.',
     todo: 'Läs den igen och välj vilka uppgifter som ska gälla.',

@@ -4,6 +4,7 @@ import type { Query } from '../../../api/addresses.ts';
 import type { Bulk, InvoiceRow } from '../../../api/types.ts';
 import { addressOf, change } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
+import { useKeys } from '../../../shared/keys.ts';
 import { useInZone } from '../../../shared/use-in-zone.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
@@ -17,6 +18,10 @@ const mostInAddress = 200;
 
 /** What is open: a decision about what is chosen, or one that was interrupted. */
 type Open = { decision: Bulk['decision']; interrupted?: Bulk };
+
+/** The row that has the focus is chosen, or not any more. */
+const chooseFocused = () =>
+  document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 
 /** For the list of invoices: boxes to choose with, and above the rows what can be done with what is chosen. */
 export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}/invoices`>) {
@@ -32,6 +37,7 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
     if (wasOpen.current && open === undefined) place.current?.focus({ preventScroll: true });
     wasOpen.current = open !== undefined;
   }, [open]);
+  useKeys({ x: chooseFocused });
   const ids = [...chosen.keys()];
   const prepare = useMutation({
     mutationFn: (decision: Bulk['decision']) =>

@@ -1,4 +1,4 @@
-import { Button, Text, UnstyledButton } from '@mantine/core';
+import { Button, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
@@ -27,32 +27,34 @@ export function Thumbnails({ files, shown, path, onChoose }: Props) {
   const { showFile } = useText(invoicesText);
   const format = useFormat();
   return (
-    <div className={styles.strip} data-strip>
-      {files.map((file) => (
-        <UnstyledButton
-          key={file.id}
-          className={styles.tile}
-          aria-pressed={file.id === shown}
-          aria-label={showFile(file.fileName)}
-          title={file.fileName}
-          onClick={() => onChoose(file.id)}
-        >
-          <Thumbnail file={file} path={path} />
-          <span className={styles.about}>
-            <Text component="span" size="sm" className={styles.name}>
-              {file.fileName}
-            </Text>
-            <Text component="span" size="xs" c="dimmed">
-              {kindOf(file)} · {format.bytes(file.size)}
-            </Text>
-            {file.afterDecision !== undefined && (
-              <Text component="span" size="xs">
-                <Late decision={file.afterDecision} />
+    <div className={styles.files}>
+      <div className={styles.strip} data-strip>
+        {files.map((file) => (
+          <UnstyledButton
+            key={file.id}
+            className={styles.tile}
+            aria-pressed={file.id === shown}
+            title={file.fileName}
+            onClick={() => onChoose(file.id)}
+          >
+            <Thumbnail file={file} path={path} />
+            <VisuallyHidden>{showFile(file.fileName)}</VisuallyHidden>
+            <span className={styles.about}>
+              <Text component="span" size="sm" className={styles.name} aria-hidden="true">
+                {file.fileName}
               </Text>
-            )}
-          </span>
-        </UnstyledButton>
-      ))}
+              <Text component="span" size="xs" c="dimmed">
+                {kindOf(file)} · {format.bytes(file.size)}
+              </Text>
+              {file.afterDecision !== undefined && (
+                <Text component="span" size="xs">
+                  <Late decision={file.afterDecision} />
+                </Text>
+              )}
+            </span>
+          </UnstyledButton>
+        ))}
+      </div>
       <Button
         component="a"
         className={styles.all}

@@ -66,7 +66,7 @@ function Jump({ to, words, icon }: { to: { current: HTMLElement | null }; words:
   return (
     <Button
       className={styles.jump}
-      size="compact-md"
+      size="compact-sm"
       variant="default"
       leftSection={<Icon name={icon} size={14} />}
       onClick={jump}

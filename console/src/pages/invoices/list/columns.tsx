@@ -24,6 +24,7 @@ export function useColumns(): Column<InvoiceRow>[] {
   const c = useText(common);
   const format = useFormat();
   const { companyId } = route.useParams();
+  const search = route.useSearch();
   return [
     {
       id: 'number',
@@ -31,7 +32,12 @@ export function useColumns(): Column<InvoiceRow>[] {
       cell: ({ id, supplierInvoiceNumber, externalReferenceId, credit }) => (
         <TwoLines
           first={
-            <Link to="/companies/$companyId/invoices/$invoiceId" params={{ companyId, invoiceId: id }} fw={600}>
+            <Link
+              to="/companies/$companyId/invoices/$invoiceId"
+              params={{ companyId, invoiceId: id }}
+              search={{ ...search, queue: 'list' }}
+              fw={600}
+            >
               {supplierInvoiceNumber || externalReferenceId}
             </Link>
           }

@@ -29,7 +29,11 @@ export function useInvoiceFilters() {
   const me: [string, string] = ['me', l.me];
   return [
     textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 240 }),
-    selectFilter('state', { label: c.state, width: 135, options: states.map((state) => [state, c.states[state]]) }),
+    selectFilter('state', {
+      label: c.state,
+      width: 135,
+      options: [...states.map((state): [string, string] => [state, c.states[state]]), ['open', t.notDecided]],
+    }),
     selectFilter('finding', { label: r.finding, width: 180, options: [['any', t.anyFinding], ...findingOptions(r)] }),
     pickerFilter('supplier', { of: 'supplier', label: c.supplier, width: 240 }),
     pickerFilter('partner', { of: 'partner', label: c.partner }),

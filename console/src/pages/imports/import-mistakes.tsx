@@ -3,7 +3,7 @@ import type { Refusal } from '../../api/types.ts';
 import { Icon } from '../../shared/icon.tsx';
 import { ListTable } from '../../shared/list-table.tsx';
 import { Said, useWords } from '../../shared/said.tsx';
-import { projectsText } from '../../text/projects.ts';
+import { importsText } from '../../text/imports.ts';
 import { useText } from '../../text.ts';
 
 export type Mistake = NonNullable<Refusal['problems']>[number];
@@ -20,7 +20,7 @@ export function mistakesOf({ code, parameters, problems = [] }: Partial<Refusal>
 }
 
 export function ImportMistakes({ mistakes: { named, more } }: { mistakes: Mistakes }) {
-  const t = useText(projectsText);
+  const t = useText(importsText);
   const words = useWords();
   const title = t.mistakes(named.length + more);
   return (

@@ -1,0 +1,177 @@
+import { Alert, Code, FileInput, Group, Paper, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { ApiFailure } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Unsaved } from '../../shared/unsaved.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { importsText } from '../../text/imports.ts';
+import { useText } from '../../text.ts';
+import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';
+
+type Format = 'csv' | 'json';
+const types = { csv: 'text/csv', json: 'application/json' } as const;
+const names: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+const mostBytes = 10 * 1024 * 1024;
+
+/** JSON begins with a bracket; everything else is taken for CSV, until the reader says otherwise. */
+const looksLike = (text: string): Format => (/^\s*[[{]/.test(text) ? 'json' : 'csv');
+
+/** A file as it is shown before it is sent; what its characters are, the service tells. */
+function readable(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+interface Imported {
+  created: number;
+  updated: number;
+  unchanged: number;
+  /** Of how many a change waits for a second person. */
+  proposed?: number;
+  encoding: string;
+}
+
+interface Props<Outcome extends Imported> {
+  title: string;
+  intro: string;
+  example: string;
+  send: (type: 'text/csv' | 'application/json', content: Blob | string) => Promise<Outcome>;
+  /** Where what was imported can be seen. */
+  toList: ReactNode;
+  /** What else there is to know of what was imported. */
+  after?: (outcome: Outcome) => ReactNode;
+}
+
+/** Takes a file, or a text that is written or pasted. A file is sent byte for byte: the service tells how its characters are written. */
+export function ImportPage<Outcome extends Imported>({ title, intro, example, send, toList, after }: Props<Outcome>) {
+  const t = useText(importsText);
+  const mayEdit = useAllowed('edit');
+  const [file, setFile] = useState<File | null>(null);
+  const [text, setText] = useState('');
+  const [format, setFormat] = useState<Format>('csv');
+  const [wrong, setWrong] = useState<string>();
+  const sending = useChange(() => send(types[format], file ?? text));
+  const begin = () => {
+    setWrong(undefined);
+    sending.reset();
+  };
+  const show = (given: string) => {
+    begin();
+    setText(given);
+    setFormat(looksLike(given));
+  };
+  // Who changes the text has made another file of it.
+  const write = (given: string) => {
+    setFile(null);
+    show(given);
+  };
+  const take = async (given: File | null) => {
+    show(given === null ? '' : readable(await given.arrayBuffer()));
+    setFile(given);
+  };
+  const start = () => {
+    if (text.trim() === '') setWrong(t.nothing);
+    else if ((file?.size ?? 0) > mostBytes) setWrong(t.large);
+    else sending.mutate(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (mayEdit.allowed) start();
+  };
+  const mistakes = sending.error instanceof ApiFailure ? mistakesOf(sending.error.body) : undefined;
+  return (
+    <Page title={title} intro={intro}>
+      <Unsaved changed={text.trim() !== '' && sending.data === undefined && !sending.isPending} />
+      {sending.data !== undefined && <Outcome imported={sending.data} toList={toList} />}
+      {sending.data !== undefined && after?.(sending.data)}
+      {mistakes !== undefined && <ImportMistakes mistakes={mistakes} />}
+      {sending.error !== null && mistakes === undefined && <Failure error={sending.error} tried="imported" />}
+      <Paper withBorder p="lg" bg="var(--door-surface)">
+        <form onSubmit={submit}>
+          <Stack>
+            <FileInput
+              label={t.file}
+              description={t.fileHint}
+              accept=".csv,.json,.txt,text/csv,application/json"
+              placeholder={t.file}
+              clearable
+              value={file}
+              onChange={(given) => void take(given)}
+            />
+            <Textarea
+              label={t.paste}
+              autosize
+              minRows={8}
+              maxRows={24}
+              spellCheck={false}
+              value={text}
+              error={wrong}
+              styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+              onChange={(event) => write(event.currentTarget.value)}
+            />
+            <Group justify="space-between" align="flex-end">
+              <SegmentedControl
+                aria-label={t.format}
+                value={format}
+                onChange={(value) => setFormat(value)}
+                data={[
+                  { value: 'csv', label: 'CSV' },
+                  { value: 'json', label: 'JSON' },
+                ]}
+              />
+              <ActionButton action={mayEdit} loading={sending.isPending} onClick={start}>
+                {t.start}
+              </ActionButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+      <div>
+        <Text size="sm" c="dimmed" mb={4}>
+          {t.example}
+        </Text>
+        <Code block tabIndex={0}>
+          {example}
+        </Code>
+      </div>
+    </Page>
+  );
+}
+
+function Outcome({ imported, toList }: { imported: Imported; toList: ReactNode }) {
+  const t = useText(importsText);
+  const { created, updated, unchanged, proposed = 0, encoding } = imported;
+  return (
+    <Alert
+      color="teal"
+      variant="outline"
+      icon={<Icon name="check" />}
+      title={t.imported}
+      role="status"
+      bg="var(--door-surface)"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {t.outcome(created, updated, unchanged)} {proposed > 0 && t.proposed(proposed)}{' '}
+          {t.readAs(names[encoding] ?? encoding)}
+        </Text>
+        {toList}
+      </Stack>
+    </Alert>
+  );
+}

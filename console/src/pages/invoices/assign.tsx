@@ -1,0 +1,111 @@
+import { Button, Combobox, Group, Text, useCombobox } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invoice, InvoicePath } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
+import { useSession } from '../../session.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { togetherText } from '../../text/together.ts';
+import { useText } from '../../text.ts';
+import { usePeople } from './use-people.ts';
+
+/** Whose an invoice is, and how it becomes somebody else's: one's own by one click. */
+export function Assign({ invoice: { assignedTo }, path }: { invoice: Invoice; path: InvoicePath }) {
+  const t = useText(togetherText);
+  const me = useSession();
+  const mayEdit = useAllowed('edit');
+  const client = useQueryClient();
+  const assign = useChange((operatorId: string | null) => change('PUT', `${path}/assignment`, { operatorId }), {
+    done: (answer) => {
+      client.setQueryData(['record', path], answer);
+      const now = answer.assignedTo;
+      const message = now === null ? t.nowWithNobody : now.id === me.id ? t.nowWithMe : t.nowWith(now.name);
+      notifications.show({ message, color: 'teal' });
+    },
+  });
+  const isMine = assignedTo?.id === me.id;
+  return (
+    <div>
+      <Group gap="xs" role="group" aria-label={t.assign}>
+        <Icon name="account" size={16} />
+        <Text size="sm" {...(isMine && { fw: 650 })}>
+          {assignedTo === null ? t.unassigned : isMine ? t.assignedToMe : t.assignedTo(assignedTo.name)}
+        </Text>
+        {!isMine && (
+          <ActionButton
+            action={mayEdit}
+            size="compact-sm"
+            variant="default"
+            loading={assign.isPending}
+            onClick={() => assign.mutate(me.id)}
+          >
+            {t.assignToMe}
+          </ActionButton>
+        )}
+        {mayEdit.allowed && (
+          <ChoosePerson canClear={assignedTo !== null} busy={assign.isPending} onChoose={assign.mutate} />
+        )}
+      </Group>
+      {assign.error !== null && <Failure error={assign.error} />}
+    </div>
+  );
+}
+
+const nobody = 'nobody';
+
+function ChoosePerson(props: { canClear: boolean; busy: boolean; onChoose: (operatorId: string | null) => void }) {
+  const { canClear, busy, onChoose } = props;
+  const t = useText(togetherText);
+  const [q, setQ] = useState('');
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setQ('');
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const people = usePeople(q, combobox.dropdownOpened) ?? [];
+  const choose = (value: string) => {
+    combobox.closeDropdown();
+    onChoose(value === nobody ? null : value);
+  };
+  return (
+    <Combobox store={combobox} width={280} position="bottom-start" onOptionSubmit={choose}>
+      <Combobox.Target targetType="button">
+        <Button size="compact-sm" variant="subtle" loading={busy} onClick={() => combobox.toggleDropdown()}>
+          {t.assign} …
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          aria-label={t.findColleague}
+          placeholder={t.findColleague}
+          value={q}
+          maxLength={100}
+          onChange={(event) => {
+            setQ(event.currentTarget.value);
+            combobox.updateSelectedOptionIndex();
+          }}
+        />
+        <Combobox.Options aria-label={t.people} mah={260} style={{ overflowY: 'auto' }}>
+          {canClear && q === '' && <Combobox.Option value={nobody}>{t.nobody}</Combobox.Option>}
+          {people.map(({ value, label, detail }) => (
+            <Combobox.Option key={value} value={value}>
+              {label}{' '}
+              <Text span size="xs" c="dimmed">
+                {detail}
+              </Text>
+            </Combobox.Option>
+          ))}
+          {people.length === 0 && <Combobox.Empty>{t.nobodyFound}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

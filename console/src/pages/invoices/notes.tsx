@@ -1,0 +1,129 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invoice, InvoicePath } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { useSession } from '../../session.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { Unsaved } from '../../shared/unsaved.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { togetherText } from '../../text/together.ts';
+import { useText } from '../../text.ts';
+import { MentionInput } from './mention-input.tsx';
+import { mentionedIn, partsOf, type Person } from './mentions.ts';
+import styles from './notes.module.css';
+
+const shownAtFirst = 20;
+
+/** What colleagues wrote about an invoice, the newest last, and the place to write more. */
+export function Notes({ invoice: { id, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
+  const t = useText(togetherText);
+  const mayEdit = useAllowed('edit');
+  const [all, setAll] = useState(false);
+  const shown = all ? notes : notes.slice(-shownAtFirst);
+  const hidden = notes.length - shown.length;
+  return (
+    <Panel title={t.notes}>
+      <Stack gap="sm">
+        {notes.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t.noNotes}
+          </Text>
+        )}
+        {hidden > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+            {t.earlier(hidden)}
+          </Button>
+        )}
+        {shown.length > 0 && (
+          <ol className={styles.list}>
+            {shown.map((note) => (
+              <Note key={note.id} note={note} />
+            ))}
+          </ol>
+        )}
+        {mayEdit.allowed ? (
+          <NewNote key={id} path={path} />
+        ) : (
+          <Group>
+            <ActionButton action={mayEdit} size="compact-sm" onClick={() => undefined}>
+              {t.write}
+            </ActionButton>
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Note({ note: { at, by, text, mentions } }: { note: Invoice['notes'][number] }) {
+  const format = useFormat();
+  const me = useSession().id;
+  return (
+    <li className={styles.note}>
+      <Text size="sm">
+        <strong>{by.name}</strong>{' '}
+        <Text span size="xs" c="dimmed">
+          <time dateTime={at}>{format.dateTime(at)}</time>
+        </Text>
+      </Text>
+      <p className={styles.text}>
+        {partsOf(text, mentions).map(({ text: words, person }, place) =>
+          person === undefined ? (
+            words
+          ) : (
+            // The parts of a note that is written never change their places.
+            <mark key={place} className={`${styles.mention} ${person.id === me ? styles.me : ''}`}>
+              {words}
+            </mark>
+          ),
+        )}
+      </p>
+    </li>
+  );
+}
+
+function NewNote({ path }: { path: InvoicePath }) {
+  const t = useText(togetherText);
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<readonly Person[]>([]);
+  const write = useChange(
+    () =>
+      change('POST', `${path}/notes`, { text: text.trim(), mentions: mentionedIn(text, chosen).map(({ id }) => id) }),
+    {
+      done: (answer) => {
+        client.setQueryData(['record', path], answer);
+        setText('');
+        setChosen([]);
+      },
+    },
+  );
+  const submit = () => {
+    if (text.trim() !== '' && !write.isPending) write.mutate(undefined);
+  };
+  return (
+    <Stack gap="xs">
+      <MentionInput
+        text={text}
+        chosen={chosen}
+        onChange={(typed, people) => {
+          setText(typed);
+          setChosen(people);
+        }}
+        onSubmit={submit}
+      />
+      {write.error !== null && <Failure error={write.error} />}
+      <Group justify="flex-end">
+        <Button size="compact-md" loading={write.isPending} disabled={text.trim() === ''} onClick={submit}>
+          {t.write}
+        </Button>
+      </Group>
+      <Unsaved changed={text.trim() !== ''} />
+    </Stack>
+  );
+}

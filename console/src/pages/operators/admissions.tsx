@@ -1,0 +1,92 @@
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Admission } from '../../api/types.ts';
+import { read } from '../../api.ts';
+import { useSession } from '../../session.ts';
+import { common } from '../../text/common.ts';
+import { operatorsText } from '../../text/operators.ts';
+import { useText } from '../../text.ts';
+
+/** A company with the limit as it is typed. */
+export interface Chosen {
+  id: string;
+  role: Admission['role'];
+  limit: string;
+}
+
+/** An amount as it is written in either language: 50 000,50 is 50000.50. Undefined where it is none. */
+export function amountIn(typed: string): string | null | undefined {
+  const plain = typed.replaceAll(/\s/g, '').replace(',', '.');
+  if (plain === '') return null;
+  return /^\d{1,15}(\.\d{1,2})?$/.test(plain) ? plain : undefined;
+}
+
+/** What is sent. A limit that cannot be read is found before. */
+export const admissionsIn = (companies: Chosen[]): Admission[] =>
+  companies.map(({ id, role, limit }) => ({ id, role, approvalLimit: amountIn(limit) ?? null }));
+
+/** In which companies somebody works, as what, and up to which amount they approve alone. */
+export function Admissions({ companies, onChange }: { companies: Chosen[]; onChange: (companies: Chosen[]) => void }) {
+  const t = useText(operatorsText);
+  const c = useText(common);
+  const session = useSession();
+  const options = [
+    { value: '', label: t.noAccess },
+    { value: 'viewer', label: c.roles.viewer },
+    { value: 'approver', label: c.roles.approver },
+  ];
+  return (
+    <Stack gap="xs" role="group" aria-label={t.companies}>
+      <Text size="sm" fw={500}>
+        {t.companies}
+      </Text>
+      {session.companies.map(({ id, name }) => {
+        const chosen = companies.find((admission) => admission.id === id);
+        const others = companies.filter((admission) => admission.id !== id);
+        return (
+          <Group key={id} gap="sm" align="flex-start" grow preventGrowOverflow={false}>
+            <NativeSelect
+              label={name}
+              data={options}
+              value={chosen?.role ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(
+                  value === ''
+                    ? others
+                    : [...others, { id, role: value as Admission['role'], limit: chosen?.limit ?? '' }],
+                )
+              }
+            />
+            {chosen?.role === 'approver' && (
+              <Limit
+                companyId={id}
+                company={name}
+                limit={chosen.limit}
+                onChange={(limit) => onChange([...others, { ...chosen, limit }])}
+              />
+            )}
+          </Group>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function Limit(props: { companyId: string; company: string; limit: string; onChange: (limit: string) => void }) {
+  const { companyId, company, limit, onChange } = props;
+  const t = useText(operatorsText);
+  const path = `/companies/${companyId}/settings` as const;
+  const { data } = useQuery({ queryKey: ['record', path], queryFn: ({ signal }) => read(path, { signal }) });
+  return (
+    <TextInput
+      label={t.limit(company, data?.currency ?? '')}
+      description={t.limitHint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="decimal"
+      maxLength={30}
+      value={limit}
+      error={amountIn(limit) === undefined ? t.limitWrong : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

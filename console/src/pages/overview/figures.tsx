@@ -1,0 +1,95 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { Overview } from '../../api/types.ts';
+import { useFormat } from '../../format.ts';
+import { overviewText } from '../../text/overview.ts';
+import { useText } from '../../text.ts';
+import { Figure } from './figure.tsx';
+import styles from './figures.module.css';
+
+const route = getRouteApi('/inside/companies/$companyId/overview');
+const invoices = '/companies/$companyId/invoices';
+
+/** What waits, at a glance. Each figure is the number of rows of the list that it leads to. */
+export function Figures({ answer, from }: { answer: Overview; from: string }) {
+  const t = useText(overviewText);
+  const format = useFormat();
+  const params = route.useParams();
+  const { waiting, due, mine, oldest, failed } = answer;
+  const age = oldest === null ? undefined : daysBetween(format.date(oldest), due.from);
+  return (
+    <section aria-label={t.waiting} className={styles.figures}>
+      <div className={styles.first}>
+        <Figure
+          label={t.received}
+          value={waiting.received}
+          detail={age === undefined ? t.noneWaiting : t.oldest(age)}
+          to={invoices}
+          params={params}
+          search={{ state: 'received' }}
+        />
+        <Figure
+          label={t.overdue}
+          value={due.overdue}
+          tone="bad"
+          detail={t.notDecided}
+          to={invoices}
+          params={params}
+          search={{ overdue: 'true' }}
+        />
+        <Figure
+          label={t.dueThisWeek}
+          value={due.thisWeek}
+          detail={t.until(due.to)}
+          to={invoices}
+          params={params}
+          search={{ state: 'open', dueFrom: due.from, dueTo: due.to }}
+        />
+        <Figure
+          label={t.held}
+          value={waiting.held}
+          tone="held"
+          detail={t.heldUntil}
+          to={invoices}
+          params={params}
+          search={{ state: 'held' }}
+        />
+        <Figure
+          label={t.mine}
+          value={mine.assigned}
+          detail={t.notDecided}
+          to={invoices}
+          params={params}
+          search={{ state: 'open', assigned: 'me' }}
+        />
+      </div>
+      <div className={styles.second}>
+        <Figure
+          slim
+          label={t.mentions}
+          value={mine.mentions}
+          to={invoices}
+          params={params}
+          search={{ state: 'open', mentioned: 'me' }}
+        />
+        <Figure
+          slim
+          label={t.workOrders}
+          value={waiting.workOrders}
+          to="/companies/$companyId/work-orders"
+          params={params}
+          search={{ state: 'open' }}
+        />
+        <Figure
+          slim
+          label={t.failedCalls}
+          value={failed}
+          to="/companies/$companyId/requests"
+          params={params}
+          search={{ failed: 'true', from }}
+        />
+      </div>
+    </section>
+  );
+}
+
+const daysBetween = (earlier: string, later: string) => (Date.parse(later) - Date.parse(earlier)) / 86_400_000;

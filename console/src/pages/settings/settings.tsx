@@ -1,0 +1,82 @@
+import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { currencies } from '../../../../server/checks/rules/currencies.ts';
+import type { DeskSettings } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { usePreferences } from '../../preferences.tsx';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { RecordOf } from '../../shared/record.tsx';
+import { Unsaved } from '../../shared/unsaved.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { common } from '../../text/common.ts';
+import { settingsText } from '../../text/settings.ts';
+import { useText } from '../../text.ts';
+
+/** What a company chose about how its people work together. */
+export function Settings() {
+  const t = useText(settingsText);
+  const path = useCompanyPath()('/settings');
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <RecordOf path={path} refresh={false}>
+        {(settings) => <SettingsForm settings={settings} path={path} />}
+      </RecordOf>
+    </Page>
+  );
+}
+
+function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/companies/${string}/settings` }) {
+  const t = useText(settingsText);
+  const c = useText(common);
+  const { language } = usePreferences();
+  const administer = useAllowed('administer');
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<Partial<DeskSettings>>({});
+  const { currency, payeeTakesTwo } = { ...settings, ...chosen };
+  const isChanged = currency !== settings.currency || payeeTakesTwo !== settings.payeeTakesTwo;
+  const save = useChange((patch: Partial<DeskSettings>) => change('PATCH', path, patch), {
+    message: t.saved,
+    done: (answer) => {
+      client.setQueryData(['record', path], answer);
+      setChosen({});
+    },
+  });
+  const names = new Intl.DisplayNames(language, { type: 'currency' });
+  return (
+    <Panel title={t.fourEyes}>
+      <Stack gap="lg" maw={680}>
+        <Switch
+          label={t.payeeTakesTwo}
+          description={t.payeeAbout}
+          checked={payeeTakesTwo}
+          disabled={!administer.allowed}
+          onChange={(event) => setChosen({ ...chosen, payeeTakesTwo: event.currentTarget.checked })}
+        />
+        <NativeSelect
+          label={t.currency}
+          description={t.currencyAbout}
+          data={[...currencies].map((code) => ({ value: code, label: `${code} ${names.of(code) ?? ''}` }))}
+          value={currency}
+          disabled={!administer.allowed}
+          onChange={(event) => setChosen({ ...chosen, currency: event.currentTarget.value })}
+        />
+        {save.error !== null && <Failure error={save.error} />}
+        <Group justify="flex-end">
+          <ActionButton
+            action={administer}
+            loading={save.isPending}
+            onClick={() => save.mutate(isChanged ? chosen : {})}
+          >
+            {c.save}
+          </ActionButton>
+        </Group>
+      </Stack>
+      <Unsaved changed={isChanged} />
+    </Panel>
+  );
+}

@@ -1,0 +1,121 @@
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Supplier, SupplierPath, SupplierProposal } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { ReasonModal } from '../../shared/reason-modal.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { common } from '../../text/common.ts';
+import { proposalsText } from '../../text/proposals.ts';
+import { suppliersText } from '../../text/suppliers.ts';
+import { useText } from '../../text.ts';
+import { supplierFields } from './fields.ts';
+
+/** Changes of who is paid that wait for a second person, each with what stands in the record and what would. */
+export function Proposals({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
+  const t = useText(proposalsText);
+  if (supplier.proposals.length === 0) return null;
+  return (
+    <Panel title={t.title}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.about}
+      </Text>
+      <Stack gap="lg">
+        {supplier.proposals.map((proposal) => (
+          <Waiting key={proposal.id} proposal={proposal} supplier={supplier} path={path} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Waiting({ proposal, supplier, path }: { proposal: SupplierProposal; supplier: Supplier; path: SupplierPath }) {
+  const t = useText(proposalsText);
+  const c = useText(common);
+  const format = useFormat();
+  const mayEdit = useAllowed('edit');
+  const [asking, setAsking] = useState<'confirm' | 'decline'>();
+  const close = () => setAsking(undefined);
+  const at = `${path}/proposals/${proposal.id}` as const;
+  const isOwn = proposal.confirm.code === 'proposal.own';
+  const confirm = useChange(() => change('POST', `${at}/confirm`), { message: t.confirmed, done: close });
+  const decline = useChange((reason: string) => change('POST', `${at}/decline`, { reason }), {
+    message: isOwn ? t.takenBack : t.declined,
+    done: close,
+  });
+  const words = isOwn ? t.takeBack : t.decline;
+  const told = t.proposedBy(proposal.by.name, format.dateTime(proposal.at));
+  return (
+    <section aria-label={told}>
+      <Text size="sm" fw={600}>
+        {told}
+      </Text>
+      <SideBySide patch={proposal.patch} supplier={supplier} />
+      <Group gap="sm" mt="sm">
+        <ActionButton action={proposal.confirm} size="compact-md" onClick={() => setAsking('confirm')}>
+          {t.confirm}
+        </ActionButton>
+        <ActionButton action={mayEdit} size="compact-md" variant="default" onClick={() => setAsking('decline')}>
+          {words}
+        </ActionButton>
+      </Group>
+      <ConfirmModal
+        opened={asking === 'confirm'}
+        onClose={close}
+        title={t.confirmTitle}
+        about={t.confirmAbout}
+        confirm={t.confirm}
+        busy={confirm.isPending}
+        error={confirm.error}
+        onConfirm={() => confirm.mutate(undefined)}
+      />
+      <ReasonModal
+        opened={asking === 'decline'}
+        onClose={close}
+        title={words}
+        about={isOwn ? t.takeBackAbout : t.declineAbout}
+        label={c.reason}
+        required
+        confirm={words}
+        busy={decline.isPending}
+        error={decline.error}
+        onConfirm={decline.mutate}
+      />
+    </section>
+  );
+}
+
+function SideBySide({ patch, supplier }: { patch: SupplierProposal['patch']; supplier: Supplier }) {
+  const t = useText(proposalsText);
+  const c = useText(common);
+  const { fields } = useText(suppliersText);
+  const given: Partial<Record<string, string>> = patch;
+  return (
+    <Table mt={6} fz="sm" layout="fixed" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.field}</Table.Th>
+          <Table.Th>{t.now}</Table.Th>
+          <Table.Th>{t.proposed}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {supplierFields
+          .filter((field) => given[field] !== undefined)
+          .map((field) => (
+            <Table.Tr key={field}>
+              <Table.Th scope="row" fw={500}>
+                {fields[field]}
+              </Table.Th>
+              <Table.Td>{supplier[field] || c.empty}</Table.Td>
+              <Table.Td fw={650}>{given[field] || c.empty}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,52 @@
+import { bilingual } from '../text.ts';
+
+/** The keys of the console, as the help lists them. */
+export const keysText = bilingual(
+  {
+    title: 'Keys',
+    groups: {
+      invoice: 'On an invoice',
+      list: 'In the list of invoices',
+      dialog: 'In dialogs',
+      everywhere: 'Everywhere',
+    },
+    does: {
+      approve: 'Approve',
+      approveWith: 'Approve with a comment',
+      reject: 'Reject',
+      next: 'Next invoice',
+      previous: 'Previous invoice',
+      undo: 'Undo the last decision',
+      back: 'Back to the list',
+      down: 'One row down',
+      up: 'One row up',
+      open: 'Open the invoice',
+      search: 'Search in the list',
+      send: 'Send',
+      close: 'Close',
+      find: 'Search everywhere',
+      help: 'Show this help',
+    },
+  },
+  {
+    title: 'Tangenter',
+    groups: { invoice: 'På en faktura', list: 'I fakturalistan', dialog: 'I dialogrutor', everywhere: 'Överallt' },
+    does: {
+      approve: 'Attestera',
+      approveWith: 'Attestera med en kommentar',
+      reject: 'Avvisa',
+      next: 'Nästa faktura',
+      previous: 'Föregående faktura',
+      undo: 'Ångra det senaste beslutet',
+      back: 'Tillbaka till listan',
+      down: 'En rad ner',
+      up: 'En rad upp',
+      open: 'Öppna fakturan',
+      search: 'Sök i listan',
+      send: 'Skicka',
+      close: 'Stäng',
+      find: 'Sök överallt',
+      help: 'Visa den här hjälpen',
+    },
+  },
+);

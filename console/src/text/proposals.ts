@@ -1,0 +1,57 @@
+import { bilingual } from '../text.ts';
+
+/** Changes of a supplier that wait for a second person. */
+export const proposalsText = bilingual(
+  {
+    title: 'Waiting for a second person',
+    about: 'Who is paid is changed once another operator than the one who proposed it confirms it.',
+    field: 'Field',
+    now: 'In the record now',
+    proposed: 'Proposed',
+    proposedBy: (who: string, when: string) => `Proposed by ${who}, ${when}`,
+    confirm: 'Confirm',
+    confirmTitle: 'Confirm this change?',
+    confirmAbout:
+      'From now on the supplier is paid as proposed. Check it with the supplier by another way than the invoice. Your name stands in the history beside that of who proposed it.',
+    confirmed: 'The change is made.',
+    decline: 'Decline',
+    declineAbout: 'The supplier stays as it is. The reason is kept in the audit log.',
+    declined: 'The change is declined.',
+    takeBack: 'Take back',
+    takeBackAbout: 'You proposed this change yourself. The supplier stays as it is.',
+    takenBack: 'The change is taken back.',
+    waits: 'The new payment details wait until another operator confirms them.',
+    inHistory: (who: string) => `, proposed by ${who}`,
+    waiting: (n: number) =>
+      n === 1
+        ? '1 change of who is paid waits for a second person:'
+        : `${n} changes of who is paid wait for a second person:`,
+    acceptWaits: 'It waits until another operator confirms it on the supplier’s page.',
+  },
+  {
+    title: 'Väntar på en andra person',
+    about: 'Betalningsuppgifterna ändras när en annan operatör än den som föreslog ändringen bekräftar den.',
+    field: 'Fält',
+    now: 'I registret nu',
+    proposed: 'Föreslaget',
+    proposedBy: (who, when) => `Föreslaget av ${who}, ${when}`,
+    confirm: 'Bekräfta',
+    confirmTitle: 'Bekräfta ändringen?',
+    confirmAbout:
+      'Leverantören betalas från och med nu enligt förslaget. Kontrollera uppgifterna med leverantören på annat sätt än via fakturan. Ditt namn står i historiken bredvid namnet på den som föreslog ändringen.',
+    confirmed: 'Ändringen är gjord.',
+    decline: 'Avböj',
+    declineAbout: 'Leverantörens uppgifter ändras inte. Orsaken sparas i granskningsloggen.',
+    declined: 'Ändringen är avböjd.',
+    takeBack: 'Ta tillbaka',
+    takeBackAbout: 'Du har själv föreslagit ändringen. Leverantörens uppgifter ändras inte.',
+    takenBack: 'Ändringen är tillbakatagen.',
+    waits: 'De nya betalningsuppgifterna väntar på att en annan operatör bekräftar dem.',
+    inHistory: (who) => `, föreslaget av ${who}`,
+    waiting: (n) =>
+      n === 1
+        ? '1 ändring av betalningsuppgifter väntar på en andra person:'
+        : `${n} ändringar av betalningsuppgifter väntar på en andra person:`,
+    acceptWaits: 'Det väntar tills en annan operatör bekräftar det på leverantörens sida.',
+  },
+);

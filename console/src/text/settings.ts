@@ -1,0 +1,28 @@
+import { bilingual } from '../text.ts';
+
+export const settingsText = bilingual(
+  {
+    title: 'Settings',
+    intro: 'How the people of this company work together.',
+    fourEyes: 'Four eyes',
+    payeeTakesTwo: 'A second person confirms changes of a supplier’s payment details',
+    payeeAbout:
+      'Account, name and organisational number are changed once another operator has confirmed them. Neither of the two can release an invoice that is held because of the change.',
+    currency: 'Currency of the approvers’ limits',
+    currencyAbout:
+      'Each approver can have an amount above which an invoice takes a second approver. You set it where you give the role, on the page Operators. The amounts stay the same when you change the currency.',
+    saved: 'The settings are saved.',
+  },
+  {
+    title: 'Inställningar',
+    intro: 'Hur ni arbetar tillsammans i det här företaget.',
+    fourEyes: 'Fyra ögon',
+    payeeTakesTwo: 'En andra person bekräftar ändringar av en leverantörs betalningsuppgifter',
+    payeeAbout:
+      'Konto, namn och organisationsnummer ändras när en annan operatör har bekräftat dem. Ingen av de två kan släppa en faktura som är stoppad på grund av ändringen.',
+    currency: 'Valuta för attestgränser',
+    currencyAbout:
+      'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Operatörer. Beloppen ändras inte när du byter valuta.',
+    saved: 'Inställningarna är sparade.',
+  },
+);

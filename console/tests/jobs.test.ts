@@ -1,0 +1,351 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { counted } from './actions.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+import { anInvoice } from './records.ts';
+
+let door: Door;
+let browser: Browser;
+let approver: SignedIn;
+let second: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  approver = await signedIn(door, 'approver');
+  second = await signedIn(door, 'approver');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const company = () => `/companies/${door.company}`;
+
+let made = 0;
+/** A supplier of its own with so many invoices in which nothing looks wrong, the first of them the first in the list. */
+async function supplierWith(many: number, name = 'Nordbygg', more: (n: number) => object = () => ({})) {
+  const supplier = `s${(made += 1)}`;
+  await door.addSupplier(supplier, { name: `${name} ${made}` });
+  const numbers: string[] = [];
+  const ids: string[] = [];
+  for (let n = many; n >= 1; n--) {
+    const supplierInvoiceNumber = `${supplier}-${n}`;
+    const sent = { supplierNumber: supplier, supplierInvoiceNumber, externalReferenceId: supplierInvoiceNumber };
+    const clean = { ...anInvoice(n), ...sent, currency: 'SEK', paymentReferenceOCR: '', ...more(n) };
+    ids.unshift(await submit(door, door.token, clean));
+    numbers.unshift(supplierInvoiceNumber);
+  }
+  return { supplier, numbers, ids, list: `${company()}/invoices?supplier=${supplier}&state=received` };
+}
+
+const stateOf = async (id: string) => (await approver.call('GET', `${company()}/invoices/${id}`)).body.state;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+
+/** The invoice is there, with its place, and its heading has the focus, so that the next key works. */
+async function isOpen(page: Page, title: string, place?: string): Promise<void> {
+  await heading(page, title).waitFor();
+  if (place !== undefined) await page.getByText(place, { exact: true }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(title);
+}
+
+it.each([
+  ['en-GB', 'Invoice', (n: number, of: number) => `${n} of ${of}`, 'All done: nothing in this list is left to decide.'],
+  ['sv-SE', 'Faktura', (n: number, of: number) => `${n} av ${of}`, 'Klart: inget mer i listan väntar på beslut.'],
+])(
+  'in %s twenty clean invoices are approved with twenty keys, and the list says that all is done',
+  async (locale, word, place, done) => {
+    const { numbers, ids, list } = await supplierWith(20);
+    const { page, go, close, complaints } = await openPage(browser, door, approver, { locale });
+    await go(list);
+    await page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
+    const person = counted(page);
+    await person.press('j');
+    await person.press('Enter');
+    for (const [at, number] of numbers.entries()) {
+      await isOpen(page, `${word} ${number}`, place(at + 1, 20));
+      await person.press('a');
+    }
+    await page.getByText(done).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    expect(new URL(page.url()).search).toBe(new URL(list, page.url()).search);
+    console.log(`${locale}: 20 invoices approved in ${person.actions} actions, 20 of them the key A`);
+    expect(person.actions).toBeLessThanOrEqual(25);
+    for (const id of ids) expect(await stateOf(id)).toBe('approved');
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  120_000,
+);
+
+it('one is rejected with a reason by keys alone, and the next opens', async () => {
+  const { numbers, ids, list } = await supplierWith(3);
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
+  const person = counted(page);
+  await person.press('j');
+  await person.press('Enter');
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 3');
+  await person.press('r');
+  await expect.poll(() => page.getByRole('dialog').locator('textarea:focus').count()).toBe(1);
+  await person.press('Control+Enter');
+  await page.getByText('This is required.').waitFor();
+  expect(await stateOf(ids[0] as string)).toBe('received');
+  await person.type('Never delivered, ask Kajsa.');
+  await person.press('Control+Enter');
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 3');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  console.log(`one invoice rejected with a reason in ${person.actions} actions, one of them in vain`);
+  const { body } = await approver.call('GET', `${company()}/invoices/${ids[0]}`);
+  expect(body.state).toBe('rejected');
+  expect(body.timeline.at(-1).reason).toBe('Never delivered, ask Kajsa.');
+  await close();
+});
+
+it.each(['key', 'button'])('a decision is undone by %s, which opens the invoice again', async (how) => {
+  const { numbers, ids, list } = await supplierWith(2);
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
+  await page.keyboard.press('a');
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
+  const told = page.getByRole('alert').filter({ hasText: `${numbers[0]} is approved.` });
+  await told.waitFor();
+  if (how === 'key') await page.keyboard.press('z');
+  else await told.getByRole('button', { name: 'Undo' }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
+  await page.getByText(`${numbers[0]} is open again.`).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe(null);
+  const { body } = await approver.call('GET', `${company()}/invoices/${ids[0]}`);
+  expect(body.state).toBe('received');
+  expect(body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.reopened', reason: 'Undone' });
+  await page.keyboard.press('a');
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
+  await close();
+});
+
+it('after the last one the decision can still be undone from the list', async () => {
+  const { numbers, ids, list } = await supplierWith(1);
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 1');
+  await page.keyboard.press('a');
+  await page.getByText('All done').waitFor();
+  await page.keyboard.press('z');
+  await isOpen(page, `Invoice ${numbers[0]}`);
+  expect(await stateOf(ids[0] as string)).toBe('received');
+  await close();
+});
+
+it('where something looks wrong an approval asks, with the findings; where nothing does a comment is still possible', async () => {
+  const { numbers, ids, list } = await supplierWith(3, 'Odd', (n) => (n === 1 ? { currency: 'KRONOR' } : {}));
+  const { page, go, close, complaints } = await openPage(browser, door, approver);
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 3');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve' });
+  await dialog.getByText('Unknown currency').waitFor();
+  await dialog.getByText('"KRONOR" is not an ISO 4217 currency code.').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 3');
+  expect(await stateOf(ids[0] as string)).toBe('received');
+  await page.keyboard.press('a');
+  await expect.poll(() => dialog.locator('textarea:focus').count()).toBe(1);
+  await page.keyboard.press('Control+Enter');
+  await isOpen(page, `Invoice ${numbers[1]}`, '2 of 3');
+  await page.keyboard.press('Shift+A');
+  await expect.poll(() => dialog.locator('textarea:focus').count()).toBe(1);
+  await page.keyboard.type('Half of it.');
+  await page.keyboard.press('Control+Enter');
+  await isOpen(page, `Invoice ${numbers[2]}`, '3 of 3');
+  const { body } = await approver.call('GET', `${company()}/invoices/${ids[1]}`);
+  expect(body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.approved', reason: 'Half of it.' });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('of two operators at the same queue the second is told what the first decided, and goes on', async () => {
+  const { numbers, ids, list } = await supplierWith(4);
+  const one = await openPage(browser, door, approver);
+  const two = await openPage(browser, door, second);
+  for (const { page, go } of [one, two]) {
+    await go(list);
+    await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+    await isOpen(page, `Invoice ${numbers[0]}`, '1 of 4');
+  }
+  await one.page.keyboard.press('a');
+  await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 4');
+  await two.page.keyboard.press('a');
+  const dialog = two.page.getByRole('dialog');
+  await dialog.getByText('This invoice is approved already.').waitFor();
+  await expect.poll(() => dialog.locator('button:focus').innerText()).toBe('Next invoice');
+  expect(await seriousIn(two.page)).toEqual([]);
+  await two.page.keyboard.press('Enter');
+  await isOpen(two.page, `Invoice ${numbers[1]}`, '2 of 4');
+  await two.page.keyboard.press('r');
+  await expect.poll(() => two.page.getByRole('dialog').locator('textarea:focus').count()).toBe(1);
+  await two.page.keyboard.type('Twice.');
+  await one.page.keyboard.press('a');
+  await isOpen(one.page, `Invoice ${numbers[2]}`, '3 of 4');
+  await two.page.keyboard.press('Control+Enter');
+  await two.page.getByRole('dialog').getByText('This invoice is approved already.').waitFor();
+  await expect.poll(() => two.page.getByRole('dialog').locator('button:focus').innerText()).toBe('Next invoice');
+  await two.page.keyboard.press('Enter');
+  await isOpen(two.page, `Invoice ${numbers[2]}`, '3 of 4');
+  for (const id of ids.slice(0, 2))
+    expect(
+      (await approver.call('GET', `${company()}/invoices/${id}`)).body.timeline.map(
+        ({ type }: { type: string }) => type,
+      ),
+    ).toEqual(['supplierinvoice.created', 'supplierinvoice.approved']);
+  await one.close();
+  await two.close();
+});
+
+it('J and K walk through the queue, a reload keeps it, and Escape leads back to the list with its filters', async () => {
+  const { numbers, list } = await supplierWith(3);
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(`${list}&sort=createdAt`);
+  const names = [...numbers].reverse();
+  await page.getByRole('link', { name: names[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${names[0]}`, '1 of 3');
+  await page.keyboard.press('k');
+  await page.keyboard.press('j');
+  await isOpen(page, `Invoice ${names[1]}`, '2 of 3');
+  await page.reload();
+  await isOpen(page, `Invoice ${names[1]}`, '2 of 3');
+  await page.getByRole('button', { name: 'Next invoice' }).click();
+  await isOpen(page, `Invoice ${names[2]}`, '3 of 3');
+  await page.keyboard.press('k');
+  await isOpen(page, `Invoice ${names[1]}`, '2 of 3');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: names[0] as string, exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('createdAt');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(names[1]);
+  await page.keyboard.press('k');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(names[0]);
+  await close();
+});
+
+it('keys are silent while somebody types, with modifiers and below a dialog; ? shows them all', async () => {
+  const { numbers, ids, list } = await supplierWith(2);
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
+  await page.keyboard.press('/');
+  const search = page.getByLabel('Search', { exact: true });
+  await expect.poll(() => search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('j?k');
+  expect(await search.inputValue()).toBe('j?k');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
+  for (const key of ['Control+a', 'Alt+a', 'Meta+j', 'Control+j']) await page.keyboard.press(key);
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keys' });
+  await help.getByRole('row', { name: 'A Approve', exact: true }).waitFor();
+  for (const row of [
+    'R Reject',
+    'J Next invoice',
+    'K Previous invoice',
+    'Z Undo the last decision',
+    '/ Search in the list',
+  ])
+    await help.getByRole('row', { name: row, exact: true }).first().waitFor();
+  await help.getByRole('row', { name: 'Ctrl + Enter Send' }).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  for (const key of ['a', 'j', 'r']) await page.keyboard.press(key);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  // The key that closed the dialog did not lead back to the list.
+  await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
+  for (const id of ids) expect(await stateOf(id)).toBe('received');
+  await close();
+});
+
+it('above a limit the first approval is shown, and the second approver approves', async () => {
+  const { numbers, ids, list } = await supplierWith(2);
+  const limited = await signedIn(door, 'approver');
+  await door.pool.query('UPDATE operator_companies SET approval_limit = 1 WHERE operator_id = $1', [limited.id]);
+  const one = await openPage(browser, door, limited);
+  await one.go(list);
+  await one.page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
+  await one.page.keyboard.press('a');
+  await isOpen(one.page, `Invoice ${numbers[1]}`, '2 of 2');
+  await one.page.getByText(`You approved ${numbers[0]}. It takes a second approver.`).waitFor();
+  await one.page.keyboard.press('k');
+  await isOpen(one.page, `Invoice ${numbers[0]}`, '1 of 2');
+  await one.page.getByText(/^Approved by The approver on .+ It takes a second approver\.$/).waitFor();
+  await one.page.keyboard.press('a');
+  await one.page.getByRole('dialog').getByText('You have approved this invoice. It takes a second approver.').waitFor();
+  await one.close();
+  const two = await openPage(browser, door, second);
+  await two.go(list);
+  await two.page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(two.page, `Invoice ${numbers[0]}`, '1 of 2');
+  await two.page.keyboard.press('a');
+  await two.page.getByText(`${numbers[0]} is approved.`).waitFor();
+  expect(await stateOf(ids[0] as string)).toBe('approved');
+  await two.close();
+});
+
+it('a decided invoice is reopened with a reason, and a credit note leads to what it credits and back', async () => {
+  const { numbers, ids, supplier } = await supplierWith(1);
+  const note = { ...anInvoice(7), currency: 'SEK', paymentReferenceOCR: '', supplierNumber: supplier };
+  await submit(door, door.token, {
+    ...note,
+    externalReferenceId: `${supplier}-K`,
+    supplierInvoiceNumber: `${supplier}-K`,
+    creditInvoiceReference: numbers[0],
+  });
+  await approver.call('POST', `${company()}/invoices/${ids[0]}/reject`, { reason: 'No.' });
+  await approver.call('GET', `${company()}/invoices`);
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(`${company()}/invoices/${ids[0]}`);
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Delivered after all.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('The invoice is open again.').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(`Invoice ${numbers[0]}`);
+  expect(await stateOf(ids[0] as string)).toBe('received');
+  await page.getByRole('link', { name: `${supplier}-K` }).click();
+  await isOpen(page, `Invoice ${supplier}-K`);
+  await page.getByText('Credit note', { exact: true }).waitFor();
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`);
+  await close();
+});
+
+it.each([
+  [1440, 900],
+  [390, 844],
+])('at %i px the decisions stay in sight, whatever is scrolled', async (width, height) => {
+  const { numbers, list } = await supplierWith(1, 'Long', () => ({
+    articles: Array.from({ length: 60 }, (_, at) => ({ articleDescription: `Line ${at}`, totalPrice: 1 })),
+  }));
+  const { page, go, close } = await openPage(browser, door, approver, { viewport: { width, height } });
+  await go(list);
+  await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
+  await isOpen(page, `Invoice ${numbers[0]}`);
+  await page.getByText('What happened').scrollIntoViewIfNeeded();
+  for (const name of ['Approve', 'Reject']) {
+    const box = await page.getByRole('button', { name }).boundingBox();
+    expect(box === null ? -1 : box.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+  }
+  await close();
+});

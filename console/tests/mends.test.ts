@@ -1,0 +1,435 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
+import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { accessText } from '../src/text/access.ts';
+import { common } from '../src/text/common.ts';
+import { operatorsText } from '../src/text/operators.ts';
+import { projectsText } from '../src/text/projects.ts';
+import { signInText } from '../src/text/sign-in.ts';
+import { suppliersText } from '../src/text/suppliers.ts';
+import { workOrdersText } from '../src/text/work-orders.ts';
+import { seriousIn } from './axe.ts';
+import { openPage, type Opened } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { seed, type Seeded } from './company.ts';
+import { openGate } from './gate.ts';
+import { picture } from './picture.ts';
+
+let door: Door;
+let browser: Browser;
+let seeded: Seeded;
+let administrator: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  seeded = await seed(door);
+  administrator = await signedIn(door, 'administrator');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const inCompany = (path: string) => `/companies/${door.company}${path}`;
+let orders = 0;
+/** An open work order of its own. */
+async function workOrder(): Promise<string> {
+  orders += 1;
+  const { body } = await door.post(paths.workOrders, { id: `mends-${orders}`, proposalId: 'P-2026-014' });
+  return inCompany(`/work-orders/${body.id}`);
+}
+const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
+const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();
+
+describe.each(['en', 'sv'] as const)('in %s', (language) => {
+  const c = common[language];
+  const s = signInText[language];
+  const w = workOrdersText[language];
+  const open = (who?: SignedIn, at = door): Promise<Opened> =>
+    openPage(browser, at, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' });
+
+  /** The dialog that cancels a work order, with a reason half written. */
+  async function halfWritten({ page, go }: Opened, path: string): Promise<{ dialog: Locator; reason: Locator }> {
+    await go(path);
+    await press(page, w.cancel);
+    const dialog = page.getByRole('dialog', { name: w.cancel });
+    const reason = dialog.getByRole('textbox');
+    await reason.fill('The tenant has');
+    return { dialog, reason };
+  }
+  const password = (page: Page) => page.getByRole('dialog', { name: s.again }).locator('input[type=password]');
+
+  it('a session that ends asks for the password in place, and keeps a reason that is half written', async () => {
+    const approver = await signedIn(door, 'approver');
+    const opened = await open(approver);
+    const { page, close } = opened;
+    const path = await workOrder();
+    const { dialog, reason } = await halfWritten(opened, path);
+    await approver.call('DELETE', '/sessions');
+    await press(dialog, w.cancel);
+    const asking = page.getByRole('dialog', { name: s.again });
+    await asking.waitFor();
+    expect(await asking.getByLabel(s.email).inputValue()).toBe(approver.email);
+    await expect.poll(() => password(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await picture(page, `mends-again-${language}`);
+    expect(await seriousIn(page)).toEqual([]);
+    // Escape closes neither this nor what stands behind it.
+    await page.keyboard.press('Escape');
+    await password(page).fill('a wrong password');
+    await press(asking, s.signIn);
+    await asking.getByRole('alert').getByText(s.failed).waitFor();
+    await password(page).fill(goodPassword);
+    await press(asking, s.signIn);
+    await asking.waitFor({ state: 'detached' });
+    expect(await reason.inputValue()).toBe('The tenant has');
+    await reason.press('End');
+    await page.keyboard.type(' done it.');
+    await page.keyboard.press('Control+Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('The tenant has done it.').first().waitFor();
+    expect(await stateOf(path)).toBe('cancelled');
+    await close();
+  });
+
+  it('what could not be read because the session had ended is read after the sign-in, and filters stay', async () => {
+    const viewer = await signedIn(door, 'viewer');
+    const { page, go, close } = await open(viewer);
+    await go(inCompany('/suppliers'));
+    await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
+    await viewer.call('DELETE', '/sessions');
+    await page.getByLabel(c.search, { exact: true }).fill('östra');
+    await password(page).fill(goodPassword);
+    await press(page, s.signIn);
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
+    expect(await page.getByLabel(c.search, { exact: true }).inputValue()).toBe('östra');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close();
+  });
+
+  it('signing in in one window ends the asking in the others', async () => {
+    const viewer = await signedIn(door, 'viewer');
+    const { page, go, context, close } = await open(viewer);
+    await go(inCompany('/suppliers'));
+    const other = await context.newPage();
+    await other.goto(`${door.url}/console${inCompany('/projects')}`);
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await viewer.call('DELETE', '/sessions');
+    for (const one of [page, other]) {
+      await one.getByLabel(c.search, { exact: true }).fill('e');
+      await password(one).waitFor();
+    }
+    await password(page).fill(goodPassword);
+    await press(page, s.signIn);
+    for (const one of [page, other]) await password(one).waitFor({ state: 'detached' });
+    await other.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
+    expect(await other.getByLabel(c.search, { exact: true }).inputValue()).toBe('e');
+    await close();
+  });
+
+  it('somebody else who signs in there begins at the start, with nothing of the first one’s', async () => {
+    const [first, second] = [await signedIn(door, 'approver'), await signedIn(door, 'viewer')];
+    const opened = await open(first);
+    const { page, go, close } = opened;
+    const { dialog } = await halfWritten(opened, await workOrder());
+    await first.call('DELETE', '/sessions');
+    await press(dialog, w.cancel);
+    const asking = page.getByRole('dialog', { name: s.again });
+    await asking.getByLabel(s.email).fill(second.email);
+    await password(page).fill(goodPassword);
+    await press(asking, s.signIn);
+    await page.waitForURL(`**${inCompany('/overview')}`);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await go('/account');
+    await page.getByText(second.email).first().waitFor();
+
+    await second.call('DELETE', '/sessions');
+    await go('/account');
+    await page.getByRole('heading', { level: 1, name: s.title }).waitFor();
+    await page.getByLabel(s.email).fill(second.email);
+    await page.locator('input[type=password]').fill(goodPassword);
+    await press(page, s.signIn);
+    await page.getByText(second.email).first().waitFor();
+    await door.pool.query('DELETE FROM operator_sessions WHERE operator_id = $1', [second.id]);
+    await page.getByRole('link', { name: suppliersText[language].title }).click();
+    await press(page, s.somebodyElse);
+    await page.getByRole('heading', { level: 1, name: s.title }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByLabel(s.email).inputValue()).toBe('');
+    await close();
+  });
+
+  it('a page that was not loaded yet waits for a service that is being restarted, and then comes', async () => {
+    const gate = await openGate(door.url);
+    const { page, go, close } = await open(administrator, { ...door, url: gate.url });
+    await go(inCompany('/suppliers'));
+    await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
+    await gate.shut();
+    await page.getByRole('link', { name: projectsText[language].title, exact: true }).click();
+    const alert = page.getByRole('alert').filter({ hasText: c.notAnswering });
+    await alert.waitFor();
+    await picture(page, `mends-restart-${language}`);
+    expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
+    await press(alert, c.retryNow);
+    await alert.waitFor();
+    // The frame is still there, and so is the way elsewhere.
+    await page.getByRole('link', { name: suppliersText[language].title, exact: true }).waitFor();
+    await gate.open();
+    await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
+    expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
+    await close();
+    await gate.shut();
+  });
+
+  it('a decision on a network that fails is headed as such and loses nothing; on a slow one it is sent once', async () => {
+    const opened = await open(administrator);
+    const { page, close } = opened;
+    const path = await workOrder();
+    const { dialog, reason } = await halfWritten(opened, path);
+    let answer = () => {};
+    let sent = 0;
+    await page.route('**/cancel', (route) => route.abort());
+    await press(dialog, w.cancel);
+    const alert = dialog.getByRole('alert');
+    await alert.getByText(c.failed.decided).waitFor();
+    await alert.getByText(c.noConnectionSaving).waitFor();
+    await picture(page, `mends-not-saved-${language}`);
+    expect(await seriousIn(page)).toEqual([]);
+    expect(await reason.inputValue()).toBe('The tenant has');
+    // What was refused is not dropped by Escape, either.
+    await page.keyboard.press('Escape');
+    await press(page.getByRole('dialog', { name: c.discard }), c.keepWriting);
+
+    await page.unroute('**/cancel');
+    const patience = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/cancel', async (route) => {
+      sent += 1;
+      await patience;
+      return route.continue();
+    });
+    await reason.press('Control+Enter');
+    await expect.poll(() => sent).toBe(1);
+    await reason.press('Control+Enter');
+    await dialog.getByRole('button', { name: w.cancel }).click({ force: true });
+    answer();
+    await dialog.waitFor({ state: 'detached' });
+    expect(sent).toBe(1);
+    expect(await stateOf(path)).toBe('cancelled');
+    await close();
+  });
+
+  it('a save that is refused is not headed as something that could not be shown', async () => {
+    const { page, go, close } = await open(administrator);
+    const t = suppliersText[language];
+    await go(inCompany('/suppliers/1002'));
+    await press(page, t.edit);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(t.fields.iban).fill('SE00');
+    await press(dialog, c.save);
+    const alert = dialog.getByRole('alert').first();
+    await alert.getByText(c.failed.saved).waitFor();
+    expect(await page.getByText(c.failed.shown).count()).toBe(0);
+    expect(await dialog.getByLabel(t.fields.iban).inputValue()).toBe('SE00');
+    await close();
+  });
+
+  it('Escape, the corner and a click beside ask before they drop what was typed, and drop nothing where it is kept', async () => {
+    const opened = await open(administrator);
+    const { page, go, close, complaints } = opened;
+    const path = await workOrder();
+    const { dialog, reason } = await halfWritten(opened, path);
+    const asking = page.getByRole('dialog', { name: c.discard });
+    const ways = [() => page.keyboard.press('Escape'), () => press(dialog, c.close), () => page.mouse.click(5, 5)];
+    for (const way of ways) {
+      await way();
+      await asking.waitFor();
+      await press(asking, c.keepWriting);
+      await asking.waitFor({ state: 'detached' });
+      expect(await reason.inputValue()).toBe('The tenant has');
+    }
+    await page.keyboard.press('Escape');
+    await asking.waitFor();
+    await picture(page, `mends-discard-${language}`);
+    expect(await seriousIn(page)).toEqual([]);
+    // Escape once more is "keep writing", and the focus is where it was.
+    await page.keyboard.press('Escape');
+    await asking.waitFor({ state: 'detached' });
+    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await press(asking, c.discardIt);
+    await dialog.waitFor({ state: 'detached' });
+    // Typed and taken back is nothing, and the next time the field is empty.
+    await press(page, w.cancel);
+    expect(await reason.inputValue()).toBe('');
+    await reason.fill('x');
+    await reason.fill('');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await stateOf(path)).toBe('open');
+
+    // The way back of the browser asks, too.
+    await go(inCompany('/work-orders'));
+    await page.locator(`a[href$="${path}"]`).first().click();
+    await press(page, w.cancel);
+    await reason.fill('The tenant has');
+    await page.evaluate('history.back()');
+    await press(asking, c.keepWriting);
+    await asking.waitFor({ state: 'detached' });
+    expect(await reason.inputValue()).toBe('The tenant has');
+    expect(new URL(page.url()).pathname).toBe(`/console${path}`);
+    await page.evaluate('history.back()');
+    await press(asking, c.discardIt);
+    await page.getByRole('heading', { level: 1, name: w.title }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('every form in a dialog asks before it drops something', async () => {
+    const { page, go, close } = await open(administrator);
+    const a = accessText[language];
+    const o = operatorsText[language];
+    const forms: [path: string, button: string, typeIn: (dialog: Locator) => Promise<void>][] = [
+      ['/operators', o.newCompany, (dialog) => dialog.getByLabel(o.companyName).fill('x')],
+      ['/operators', o.invite, (dialog) => dialog.getByLabel(o.administrator).check()],
+      [inCompany('/partners'), a.newPartner, (dialog) => dialog.getByLabel(a.partnerName).fill('x')],
+      [
+        inCompany('/partners'),
+        a.newToken,
+        async (dialog) => void (await dialog.getByLabel(a.expires).selectOption('never')),
+      ],
+      [inCompany('/partners'), a.newClient, (dialog) => dialog.getByLabel(a.scopeNames['workorders:write']).check()],
+      [
+        inCompany('/suppliers/1002'),
+        suppliersText[language].edit,
+        (dialog) => dialog.getByLabel(suppliersText[language].fields.city).fill('x'),
+      ],
+    ];
+    for (const [path, button, typeIn] of forms) {
+      await go(path);
+      await press(page, button);
+      const dialog = page.getByRole('dialog').first();
+      await dialog.waitFor();
+      await typeIn(dialog);
+      await page.keyboard.press('Escape');
+      await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    }
+    await close();
+  });
+
+  it('a new token is for the partner in view, with the least scopes and 90 days, and is known by its name and beginning', async () => {
+    const t = accessText[language];
+    const partner = `Portal ${language}`;
+    const { id } = (await administrator.call('POST', inCompany('/partners'), { name: partner })).body;
+    const { page, go, close, complaints } = await open(administrator);
+    await go(inCompany(`/partners?partner=${id}`));
+    await press(page, t.newToken);
+    const dialog = page.getByRole('dialog', { name: t.newToken });
+    await dialog.waitFor();
+    await expect
+      .poll(() =>
+        dialog
+          .getByLabel(t.partner, { exact: true })
+          .evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text),
+      )
+      .toBe(partner);
+    const checked = () => dialog.getByRole('checkbox', { checked: true });
+    expect(await checked().count()).toBe(1);
+    expect(await dialog.getByLabel(t.scopeNames['suppliers:read']).isChecked()).toBe(true);
+    expect(await dialog.getByLabel(t.expires).inputValue()).toBe('90');
+    await dialog.getByLabel(t.expires).selectOption('never');
+    await dialog.getByText(t.neverWarning).waitFor();
+    await picture(page, `mends-token-${language}`);
+    expect(await seriousIn(page)).toEqual([]);
+    await dialog.getByLabel(t.expires).selectOption('90');
+    expect(await dialog.getByText(t.neverWarning).count()).toBe(0);
+    await dialog.getByLabel(t.tokenName).fill('Production');
+    await page.keyboard.press('Control+Enter');
+    const token = await page.getByTestId('secret').innerText();
+    await press(page, t.haveIt);
+    const row = page.getByRole('table', { name: t.tokens }).getByRole('row', { name: partner });
+    await row.getByText('Production').waitFor();
+    await row.getByText(`${token.slice(0, 7)}…`).waitFor();
+    const [made] = (await administrator.call('GET', inCompany(`/tokens?partner=${id}`))).body.rows;
+    expect(made).toMatchObject({ name: 'Production', scopes: ['suppliers:read'] });
+    expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
+    expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
+
+    // Without a partner in view nobody gets one by an oversight.
+    await go(inCompany('/partners'));
+    await press(page, t.newToken);
+    expect(await dialog.getByLabel(t.partner, { exact: true }).inputValue()).toBe('');
+    await picture(page, `mends-partners-${language}`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+it('a service that came back with other parts is started anew, once, at the same address', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  await go(inCompany('/suppliers'));
+  await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
+  const gone = new Set<string>();
+  // Each part is not there the first time it is asked for, as one of an older version.
+  await page.route(/\/console\/assets\/projects-.*\.js$/, (route) => {
+    const isFirst = !gone.has(route.request().url());
+    gone.add(route.request().url());
+    return isFirst ? route.fulfill({ status: 404, body: '' }) : route.continue();
+  });
+  await page.evaluate('window.before = true');
+  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
+  expect(gone.size).toBe(1);
+  expect(await page.evaluate('window.before')).toBeUndefined();
+  expect(new URL(page.url()).pathname).toBe(`/console${inCompany('/projects')}`);
+  await close();
+});
+
+it('a part that never comes, though the service answers, is told of and not asked for in circles', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  await go(inCompany('/suppliers'));
+  let asked = 0;
+  await page.route(/\/console\/assets\/projects-.*\.js$/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404, body: '' });
+  });
+  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'This could not be shown.' });
+  await alert.waitFor();
+  const before = asked;
+  await page.unroute(/\/console\/assets\/projects-.*\.js$/);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
+  expect(asked).toBe(before);
+  await close();
+});
+
+it('an invoice on a slow network shows its shape first, and on a failing one what to do', async () => {
+  const { page, go, close } = await openPage(browser, door, administrator);
+  let answer = () => {};
+  let fails = false;
+  const patience = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**/operator/v1/**/invoices/${seeded.invoice}`, async (route) => {
+    if (fails) return route.abort();
+    await patience;
+    return route.continue();
+  });
+  await page.goto(`${door.url}/console${inCompany(`/invoices/${seeded.invoice}`)}`);
+  await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBeGreaterThan(2);
+  answer();
+  await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
+  fails = true;
+  await page.reload();
+  const alert = page.getByRole('alert').filter({ hasText: 'This could not be shown.' });
+  await alert.getByText('The service does not answer. Check the connection and try again.').waitFor();
+  fails = false;
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
+  expect(await alert.count()).toBe(0);
+  await go(inCompany('/overview'));
+  await close();
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+let door: Door;
+let viewer: SignedIn;
+let approver: SignedIn;
+let second: SignedIn;
+let path: string;
+beforeAll(async () => {
+  door = await openDoor();
+  viewer = await signedIn(door, 'viewer');
+  approver = await signedIn(door, 'approver');
+  second = await signedIn(door, 'approver');
+  path = `/companies/${door.company}/suppliers`;
+});
+afterAll(() => door.close());
+
+const send = (externalReferenceId: string, supplierNumber: string, more: object = {}) =>
+  door.post(paths.invoices, { externalReferenceId, supplierNumber, ...more });
+const invoice = async (id: string) => (await viewer.call('GET', `/companies/${door.company}/invoices/${id}`)).body;
+const rows = async (table: string, column: string, number: string) =>
+  (
+    await door.pool.query(`SELECT * FROM ${table} WHERE company_id = $1 AND ${column} = $2 ORDER BY created_at, id`, [
+      door.company,
+      number,
+    ])
+  ).rows;
+
+it('a supplier is registered by an operator, with its event, its entry and its history, and takes invoices at once', async () => {
+  const made = await approver.call('POST', path, { number: ' C1 ', name: 'New AB', bankGiro: '991-2346', city: null });
+  expect(made).toMatchObject({
+    status: 200,
+    body: { number: 'C1', name: 'New AB', bankGiro: '991-2346', city: '', createdBy: 'The approver', blocked: null },
+  });
+  expect(made.headers.get('etag')).toMatch(/^"[\w-]{27}"$/);
+  expect(await rows('events', 'subject_id', 'C1')).toMatchObject([
+    {
+      type: 'supplier.created',
+      data: {
+        number: 'C1',
+        name: 'New AB',
+        by: { id: approver.id, name: 'The approver' },
+        traceId: expect.any(String),
+      },
+    },
+  ]);
+  expect(await rows('audit_log', 'subject_id', 'C1')).toMatchObject([
+    { action: 'supplier.created', operator_id: approver.id },
+  ]);
+  expect((await viewer.call('GET', `${path}/C1/history`)).body.rows).toMatchObject([
+    { type: 'supplier.created', by: 'The approver', changes: [] },
+  ]);
+  expect((await viewer.call('GET', `${path}?q=c1`)).body.rows).toMatchObject([{ number: 'C1', blocked: false }]);
+  expect((await send('c-1', 'C1')).status).toBe(200);
+  expect((await door.call('GET', paths.suppliers)).body.suppliers).toMatchObject([{ number: 'C1', name: 'New AB' }]);
+});
+
+it('what would not be taken of a change is not taken of a new supplier', async () => {
+  for (const [body, part] of [
+    [{ name: 'x' }, 'number is required'],
+    [{ number: 'C2' }, 'name is required'],
+    [{ number: 'C2', name: ' ' }, 'name must not be empty'],
+    [{ number: 'C\u200B2', name: 'x' }, 'number'],
+    [{ number: 'C2', name: 'x', bankGiro: '991-2347' }, 'bankGiro'],
+    [{ number: 'C2', name: 'x', iban: 'SE45' }, 'iban'],
+    [{ number: 'C2', name: 'x', town: 'y' }, '"town" is not a known field'],
+  ] as const)
+    expectProblem(await approver.call('POST', path, body), 400, part);
+  expectProblem(await viewer.call('POST', path, { number: 'C2', name: 'x' }), 403);
+  expectProblem(await viewer.call('GET', `${path}/C2`), 404);
+});
+
+it('of ten who register one number at once, one succeeds, and the others are told what differs', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => approver.call('POST', path, { number: 'R1', name: `Name ${n}` })),
+  );
+  expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  expect(all.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'supplier.exists',
+    parameters: { number: 'R1', fields: ['name'] },
+  });
+  expect(await rows('events', 'subject_id', 'R1')).toHaveLength(1);
+});
+
+it('an invoice of a blocked supplier is held until another operator than who blocked it releases it', async () => {
+  await door.addSupplier('B1', { bankGiro: '991-2346' });
+  const listed = await door.call('GET', paths.suppliers);
+  const blocked = await approver.call('POST', `${path}/B1/block`, { reason: ' The account is doubtful. ' });
+  expect(blocked).toMatchObject({
+    status: 200,
+    body: { blocked: { at: expect.any(String), reason: 'The account is doubtful.' } },
+  });
+  expect((await viewer.call('GET', `${path}?q=b1`)).body.rows).toMatchObject([{ number: 'B1', blocked: true }]);
+  // Partners see what they saw before.
+  const after = await door.call('GET', paths.suppliers);
+  expect([after.body, after.headers.get('etag')]).toEqual([listed.body, listed.headers.get('etag')]);
+
+  const sent = await send('b-1', 'B1', { supplierBankGiro: '991-2346' });
+  expect(sent.status).toBe(200);
+  expect(sent.body.message).toContain(
+    'the company has blocked this supplier, so it is held until the company releases it',
+  );
+  expect(sent.body.message).not.toContain('doubtful');
+  const held = await invoice(sent.body.id);
+  expect(held).toMatchObject({
+    state: 'held',
+    findings: [
+      { code: 'payee.blocked', severity: 'hold', parameters: { on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) } },
+    ],
+  });
+
+  const release = (who: SignedIn) =>
+    who.call('POST', `/companies/${door.company}/invoices/${sent.body.id}/release`, { reason: 'We owe it.' });
+  expect((await release(approver)).body).toMatchObject({ parameters: { why: 'release.changer' } });
+  expect(await release(second)).toMatchObject({ status: 200, body: { state: 'received' } });
+
+  expect((await rows('events', 'subject_id', 'B1')).map(({ type }) => type)).toEqual([
+    'supplier.created',
+    'supplier.updated',
+  ]);
+  expect(await rows('audit_log', 'subject_id', 'B1')).toMatchObject([
+    { action: 'supplier.blocked', operator_id: approver.id, data: { reason: 'The account is doubtful.' } },
+  ]);
+});
+
+it('once it is unblocked, invoices are received again; each of both is in the history with its reason', async () => {
+  await door.addSupplier('U1');
+  expectProblem(await approver.call('POST', `${path}/U1/unblock`, { reason: 'x' }), 409, 'not blocked');
+  await approver.call('POST', `${path}/U1/block`, { reason: 'Wait.' });
+  expectProblem(await second.call('POST', `${path}/U1/block`, { reason: 'Mine.' }), 409, 'blocked already');
+  expect(await second.call('POST', `${path}/U1/unblock`, { reason: 'They called.' })).toMatchObject({
+    status: 200,
+    body: { blocked: null },
+  });
+  expect(await invoice((await send('u-1', 'U1')).body.id)).toMatchObject({ state: 'received', findings: [] });
+  expect((await viewer.call('GET', `${path}/U1/history`)).body.rows).toMatchObject([
+    { by: 'The approver', changes: [{ field: 'blocked', from: 'yes', to: 'no', reason: 'They called.' }] },
+    { by: 'The approver', changes: [{ field: 'blocked', from: 'no', to: 'yes', reason: 'Wait.' }] },
+    { type: 'supplier.created', changes: [] },
+  ]);
+  expectProblem(await viewer.call('POST', `${path}/U1/block`, { reason: 'x' }), 403);
+  expectProblem(await approver.call('POST', `${path}/U1/block`, { reason: ' ' }), 400, 'reason');
+  expectProblem(await approver.call('POST', `${path}/nobody/block`, { reason: 'x' }), 404);
+});
+
+it('an invoice that is being judged while the supplier is blocked is judged again', async () => {
+  await door.addSupplier('J1');
+  const read = await door.pool.query('SELECT payee_version FROM suppliers WHERE number = $1', ['J1']);
+  await approver.call('POST', `${path}/J1/block`, { reason: 'x' });
+  const now = await door.pool.query('SELECT payee_version FROM suppliers WHERE number = $1', ['J1']);
+  expect(now.rows[0].payee_version).toBe(read.rows[0].payee_version + 1);
+  // A partner's repeated creation is answered as it would have been before.
+  expectProblem(await door.post(paths.suppliers, { number: 'J1', name: 'Supplier J1' }), 409, 'nothing differs');
+});
+
+it('figures are by year and currency, exact, and without what was rejected', async () => {
+  await door.addSupplier('F1');
+  const at = (year: number) => Date.UTC(year, 5, 1);
+  for (const [n, invoiceDate, totalPrice, currency] of [
+    [1, at(2025), '100000000000000.01', 'SEK'],
+    [2, at(2025), '0.02', 'SEK'],
+    [3, at(2025), '7.5', 'EUR'],
+    [4, Date.parse('2024-12-31T23:30:00Z'), '1', 'SEK'],
+    [5, at(2026), '9', 'SEK'],
+  ] as const) {
+    const raw = `{"externalReferenceId":"f-${n}","supplierNumber":"F1","invoiceDate":${invoiceDate},"totalPrice":${totalPrice},"currency":"${currency}"}`;
+    const headers = { 'content-type': 'application/json' };
+    const { body, status } = await door.call('POST', paths.invoices, { raw, headers });
+    expect([n, status]).toEqual([n, 200]);
+    if (n === 5)
+      await approver.call('POST', `/companies/${door.company}/invoices/${body.id}/reject`, { reason: 'Not ours.' });
+  }
+  await send('f-6', 'F1');
+  const thisYear = new Date().getFullYear();
+  expect((await viewer.call('GET', `${path}/F1/figures`)).body).toEqual({
+    years: [
+      { year: thisYear, invoices: 1, sums: [] },
+      {
+        year: 2025,
+        invoices: 4,
+        sums: [
+          { currency: 'SEK', total: '100000000000001.03' },
+          { currency: 'EUR', total: '7.5' },
+        ],
+      },
+    ],
+    more: false,
+  });
+  expect((await viewer.call('GET', `${path}/U1/figures`)).body.years).toMatchObject([{ invoices: 1 }]);
+  expectProblem(await viewer.call('GET', `${path}/nobody/figures`), 404);
+});
