@@ -25,7 +25,7 @@ export const obstacles: Record<ObstacleCode, string> = {
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat eller öppnat leverantören, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
   'supplier.unblocked': 'Leverantören är inte spärrad.',
