@@ -1,4 +1,4 @@
-import { createElement, use, type ComponentType } from 'react';
+import { createElement, lazy, use, type ComponentType } from 'react';
 import { consolePath } from './place.ts';
 
 /** Whether a part of the console could not be fetched: the service is away, or it is another version, whose parts have other names. */
@@ -32,6 +32,10 @@ export function lazyRouteComponent<Name extends string>(
   LazyPage.preload = preload;
   return LazyPage;
 }
+
+/** Something in front of a page, such as a help. The page must not suffer where it cannot be fetched, nor what is typed there. */
+export const lazyBeside = <Props extends object>(fetchPart: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazy<ComponentType<Props>>(() => fetchPart().catch(() => ({ default: () => null })));
 
 /** Whether the service answers, so that starting anew leads to the console. */
 export const answers = (): Promise<boolean> =>

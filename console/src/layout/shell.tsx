@@ -1,7 +1,8 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
+import { lazyBeside } from '../parts.ts';
 import { useKeys } from '../shared/keys.ts';
 import { Mark } from '../shared/mark.tsx';
 import { layout } from '../text/layout.ts';
@@ -12,7 +13,7 @@ import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-const KeysHelp = lazy(() => import('../shared/keys-help.tsx'));
+const KeysHelp = lazyBeside(() => import('../shared/keys-help.tsx'));
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {

@@ -61,11 +61,11 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
             <Title order={3} size="sm" mb={4}>
               {t.groups[group]}
             </Title>
-            <Table fz="sm" verticalSpacing={5} aria-label={t.groups[group]}>
+            <Table fz="sm" layout="fixed" verticalSpacing={5} aria-label={t.groups[group]}>
               <Table.Tbody>
                 {rows.map(([keys, does]) => (
                   <Table.Tr key={does}>
-                    <Table.Th scope="row" fw={400} w={110}>
+                    <Table.Th scope="row" fw={400} w={140}>
                       <Group gap={4} wrap="nowrap">
                         {keys.map((key, at) => (
                           <Fragment key={key}>

@@ -72,7 +72,8 @@ export function DecisionBar({ invoice, path }: Props) {
             <CreditMark document={sent} />
           </Group>
           <Text size="sm" c="dimmed">
-            {`${supplier.name} · ${total} · ${invoice.partner}, ${format.dateTime(invoice.createdAt)}`}
+            {`${supplier.name} · ${total} · ${invoice.partner}, `}
+            <span className={styles.place}>{format.dateTime(invoice.createdAt)}</span>
           </Text>
         </div>
         <Group gap="xs" className={styles.actions} role="group" aria-label={t.decisions}>

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { shownKey } from './key-button.tsx';
 
 /** Long enough to see what happened and to press a key. */
 const shownMs = 12_000;
@@ -36,7 +37,7 @@ export function tellWithUndo({ message, words, undo }: Told): void {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {message}
         </Text>
-        <Button size="compact-sm" variant="default" onClick={once} aria-keyshortcuts="Z">
+        <Button size="compact-sm" variant="default" onClick={once} {...shownKey('Z')}>
           {words}
         </Button>
       </Group>
