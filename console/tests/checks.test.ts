@@ -277,7 +277,7 @@ it('a company raises a check to a hold and switches one off, and what arrives th
   const choice = (name: string) => page.getByRole('radiogroup', { name: `${name}: in this company` });
   await choice('Unknown currency').getByText('Hold').click();
   await choice('Another supplier name').getByText('Off').click();
-  await page.getByText('an invoice that leads the money to somebody else is not held by this').waitFor();
+  await page.getByText('this check no longer holds invoices that would pay somebody else').waitFor();
   await page.getByText('2 changes are not saved').waitFor();
   await picture(page, 'checks-changed');
   expect(await seriousIn(page)).toEqual([]);

@@ -54,6 +54,8 @@ export function Overview() {
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Ages ages={data.ages} />
             <HeldFor heldFor={data.heldFor} />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
             <Decisions decisions={data.decisions} days={days} />
             <FailureRates calls={data.calls} />
           </SimpleGrid>
