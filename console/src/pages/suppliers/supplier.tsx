@@ -46,7 +46,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
       title={supplier.name}
       aside={
         supplier.blocked !== null && (
-          <Badge color="red.7" tt="none">
+          <Badge color="red.9" tt="none">
             {t.blocked}
           </Badge>
         )
