@@ -97,7 +97,7 @@ it('invoice and record stand side by side where they differ, and a release takes
   await dialog.getByRole('button', { name: 'Release' }).click();
   await dialog.getByText('This is required.').waitFor();
   await dialog.getByText('Bank giro: 991-2346 → 5050-1055').waitFor();
-  await dialog.getByLabel('Accept the new account into the supplier’s record').check();
+  await dialog.getByLabel('Save the new account in the supplier’s record').check();
   await dialog.getByLabel('Reason').fill('They confirmed the account by telephone.');
   await picture(page, 'dialog-release-account');
   expect(await seriousIn(page)).toEqual([]);
@@ -139,7 +139,10 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
   await dialog.getByRole('button', { name: 'Släpp' }).click();
   await other.page.getByText('Fakturan är släppt.').waitFor();
-  await other.page.getByRole('button', { name: 'Godkänn' }).and(other.page.locator(':not([aria-disabled])')).waitFor();
+  await other.page
+    .getByRole('button', { name: 'Attestera' })
+    .and(other.page.locator(':not([aria-disabled])'))
+    .waitFor();
   await other.close();
 });
 
@@ -183,12 +186,12 @@ it('a supplier without an account gets that of the invoice, and of a personal nu
   expect(await compared(page, 'Bank giro').innerText()).toMatch(/5805-6201\s+–\s+Not in the record/);
   expect(await compared(page, 'Organisational number').innerText()).toMatch(/850101-\*{4}\s+850101-\*{4}/);
   expect(await page.locator('body').innerText()).not.toContain('0014');
-  await page.getByRole('button', { name: 'Take the account over into the record' }).click();
+  await page.getByRole('button', { name: 'Save the account in the supplier’s record' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('bank giro 5805-6201').waitFor();
   await dialog.getByLabel('Reason').fill('It stands in the contract.');
   expect(await seriousIn(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take the account over into the record' }).click();
+  await dialog.getByRole('button', { name: 'Save the account in the supplier’s record' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('1 dismissed finding').waitFor();
   expect((await approver.call('GET', `${company()}/suppliers/1007`)).body.bankGiro).toBe('5805-6201');
@@ -274,7 +277,7 @@ it('a company raises a check to a hold and switches one off, and what arrives th
   const choice = (name: string) => page.getByRole('radiogroup', { name: `${name}: in this company` });
   await choice('Unknown currency').getByText('Hold').click();
   await choice('Another supplier name').getByText('Off').click();
-  await page.getByText('an invoice that leads the money to somebody else is not held by this').waitFor();
+  await page.getByText('this check no longer holds invoices that would pay somebody else').waitFor();
   await page.getByText('2 changes are not saved').waitFor();
   await picture(page, 'checks-changed');
   expect(await seriousIn(page)).toEqual([]);

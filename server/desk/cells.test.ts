@@ -45,6 +45,10 @@ it('a cell with another separator in it is in quotes', () => {
   expect(cell('a\tb')).toBe('"a\tb"');
 });
 
+it('a decimal comma needs no quotes where cells are parted by something else', () => {
+  expect([cell('-12,50', ';'), cell('-12,50'), cell('12.5')]).toEqual(['-12,50', '"-12,50"', '12.5']);
+});
+
 it('1 MiB of anything takes no longer than reading it', async () => {
   const bytes = 1024 * 1024;
   for (const text of [';', '\t', ' ', '"', '=', '; ', ';"', "';", '\r\n'].map((piece) =>

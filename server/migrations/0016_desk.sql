@@ -46,16 +46,22 @@ WHERE invoice.company_id = invoice_projections.company_id AND invoice.id = invoi
 
 -- What has no due date comes after everything that has one.
 CREATE INDEX invoice_projections_by_due ON invoice_projections (company_id, coalesce(due_date, 4102444800000), id);
+-- What is added up while somebody waits is in the index itself.
+DROP INDEX invoice_projections_by_state;
+CREATE INDEX invoice_projections_by_state ON invoice_projections (company_id, state, created_at, id) INCLUDE (currency, total_price);
 -- What waits for a person, which is little beside what was decided.
 CREATE INDEX invoice_projections_open_by_due ON invoice_projections (company_id, coalesce(due_date, 4102444800000), id)
-  WHERE state IN ('received', 'held');
-CREATE INDEX invoice_projections_credits ON invoice_projections (company_id, created_at, id) WHERE credit;
-CREATE INDEX invoice_projections_without_file ON invoice_projections (company_id, created_at, id) WHERE files = 0;
+  INCLUDE (state, currency, total_price) WHERE state IN ('received', 'held');
+CREATE INDEX invoice_projections_credits ON invoice_projections (company_id, created_at, id) INCLUDE (currency, total_price) WHERE credit;
+CREATE INDEX invoice_projections_without_file ON invoice_projections (company_id, created_at, id) INCLUDE (currency, total_price)
+  WHERE files = 0;
 -- Of all companies together, as that of the findings.
 CREATE INDEX invoice_projections_by_mention ON invoice_projections USING gin (mentioned) WITH (gin_pending_list_limit = 1024)
   WHERE mentioned <> '{}';
-CREATE INDEX invoice_projections_by_assigned ON invoice_projections (company_id, assigned_to, created_at, id) WHERE assigned_to IS NOT NULL;
-CREATE INDEX invoice_projections_by_decided ON invoice_projections (company_id, decided_by, decided_at, id) WHERE decided_by IS NOT NULL;
+CREATE INDEX invoice_projections_by_assigned ON invoice_projections (company_id, assigned_to, created_at, id)
+  INCLUDE (currency, total_price) WHERE assigned_to IS NOT NULL;
+CREATE INDEX invoice_projections_by_decided ON invoice_projections (company_id, decided_by, decided_at, id)
+  INCLUDE (currency, total_price) WHERE decided_by IS NOT NULL;
 -- How long decisions take is read off the index alone.
 CREATE INDEX invoice_projections_by_decision ON invoice_projections (company_id, decided_at) INCLUDE (created_at) WHERE decided_at IS NOT NULL;
 -- For the credit notes of a supplier, among which those of one invoice are looked for.

@@ -2321,8 +2321,6 @@ export interface components {
             type: "supplier.created" | "supplier.updated";
             /** @description The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”. */
             by: string;
-            /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
-            proposedBy?: string;
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
@@ -2337,6 +2335,8 @@ export interface components {
                 /** @description Why, where the supplier was blocked or unblocked. */
                 reason?: string;
             }[];
+            /** @description The name of the operator who proposed it, where it took a second one to confirm it. */
+            proposedBy?: string;
         };
         /** @description A page of changes, newest first. */
         SupplierChanges: {

@@ -20,6 +20,8 @@ export type Found = Schemas['SearchResults']['results'][number];
 
 export type InvoicePath = `/companies/${string}/invoices/${string}`;
 export type InvoiceRow = Schemas['InvoiceRow'];
+export type Bulk = Schemas['Bulk'];
+export type View = Schemas['View'];
 export type Invoice = Schemas['InvoiceRecord'];
 export type InvoiceDocument = Invoice['document'];
 export type InvoiceFilePath = `${InvoicePath}/files/${string}`;

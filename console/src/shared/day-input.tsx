@@ -58,27 +58,25 @@ function TypedDay({ label, value = '', onChange }: Props) {
     else take(day);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} shadow="md" position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <TextInput
-          label={label}
-          size="xs"
-          w={{ base: '47%', xs: 165 }}
-          value={typed}
-          placeholder="2026-11-15"
-          title={t.dayHint}
-          error={isWrong && t.notADay}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={leave}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') leave();
-          }}
-          rightSectionWidth={typed === '' ? 28 : 50}
-          rightSection={
-            <Group gap={0} wrap="nowrap">
-              {typed !== '' && (
-                <CloseButton size="xs" aria-label={`${c.clearDay}: ${label}`} onClick={() => take('')} />
-              )}
+    <TextInput
+      label={label}
+      size="xs"
+      w={{ base: '47%', xs: 165 }}
+      value={typed}
+      placeholder="2026-11-15"
+      title={t.dayHint}
+      error={isWrong && t.notADay}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave();
+      }}
+      rightSectionWidth={typed === '' ? 28 : 50}
+      rightSection={
+        <Group gap={0} wrap="nowrap">
+          {typed !== '' && <CloseButton size="xs" aria-label={`${c.clearDay}: ${label}`} onClick={() => take('')} />}
+          <Popover opened={opened} onChange={setOpened} shadow="md" position="bottom-end" trapFocus returnFocus>
+            <Popover.Target>
               <ActionIcon
                 size="xs"
                 variant="subtle"
@@ -88,23 +86,23 @@ function TypedDay({ label, value = '', onChange }: Props) {
               >
                 <Icon name="calendar" size={14} />
               </ActionIcon>
-            </Group>
-          }
-        />
-      </Popover.Target>
-      <Popover.Dropdown>
-        <DatePicker
-          {...calendar}
-          size="xs"
-          value={typedDay(typed, today) ?? null}
-          defaultDate={typedDay(typed, today) ?? today}
-          onChange={(day) => {
-            take(day ?? '');
-            setOpened(false);
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={label}>
+              <DatePicker
+                {...calendar}
+                size="xs"
+                value={typedDay(typed, today) ?? null}
+                defaultDate={typedDay(typed, today) ?? today}
+                onChange={(day) => {
+                  take(day ?? '');
+                  setOpened(false);
+                }}
+              />
+            </Popover.Dropdown>
+          </Popover>
+        </Group>
+      }
+    />
   );
 }
 

@@ -11,6 +11,11 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Stays on one line, such as a time. */
   tight?: boolean;
+  /**
+   * How wide it is beside the others. Where every column says so, the table never grows wider than its frame, and the columns stay as they
+   * are whatever rows come.
+   */
+  share?: number;
   /** How wide the window must be for it to be shown before the reader has chosen; Infinity: it has to be chosen. */
   from?: number;
 }

@@ -21,6 +21,8 @@ interface Props<A extends Address, Search extends Query<A>> extends ListOptions<
   /** What is chosen before the filters, such as which of two lists. */
   choice?: ReactNode;
   filters: Filter<keyof Query<A> & keyof Search & string>[];
+  /** Above the filters: which of them somebody has given a name. */
+  views?: ReactNode;
   /** Beside the title. */
   aside?: ReactNode;
   actions?: ReactNode;
@@ -36,6 +38,7 @@ export function ListPage<A extends Address, Search extends Query<A>>({
   name,
   choice,
   filters,
+  views,
   aside,
   actions,
   start,
@@ -59,6 +62,7 @@ export function ListPage<A extends Address, Search extends Query<A>>({
         </Group>
       }
     >
+      {views}
       <Filters filters={filters} chosen={chosen} set={set} onClear={clear} active={filtered} choice={choice} />
       <List
         {...list}

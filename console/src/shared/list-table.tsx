@@ -38,6 +38,7 @@ export function ListTable<Row>(props: Props<Row>) {
   const { density } = usePreferences();
   const frame = useRef<HTMLDivElement>(null);
   const tooWide = useTooWide(frame);
+  const isFixed = columns.every(({ share }) => share !== undefined);
   const { marks, opens = false } = props;
   const row = (one: Row, at: number, measure?: (element: HTMLElement | null) => void) => (
     <ListRow
@@ -66,8 +67,10 @@ export function ListTable<Row>(props: Props<Row>) {
         aria-rowcount={props.more ? -1 : rows.length + 1}
         className={styles.table}
         data-density={density}
+        data-fixed={isFixed || undefined}
         data-stale={props.stale || undefined}
       >
+        {isFixed && <Shares columns={columns} selects={selection !== undefined} />}
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             {selection !== undefined && <SelectAll selection={selection} />}
@@ -83,6 +86,18 @@ export function ListTable<Row>(props: Props<Row>) {
         )}
       </table>
     </Paper>
+  );
+}
+
+function Shares<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
+  const all = columns.reduce((sum, { share = 0 }) => sum + share, 0);
+  return (
+    <colgroup>
+      {selects && <col style={{ width: 40 }} />}
+      {columns.map(({ header, share = 0 }) => (
+        <col key={header} style={{ width: `${(100 * share) / all}%` }} />
+      ))}
+    </colgroup>
   );
 }
 

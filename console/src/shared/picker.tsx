@@ -79,8 +79,8 @@ export function Picker({ of, label, fixed = [], byNumber = false, width = 190, v
       filter={({ options: all }) => all}
       renderOption={({ option }) => (
         <div>
-          {option.label}
-          <Text span size="xs" c="dimmed" ml={6}>
+          {option.label}{' '}
+          <Text span size="xs" c="dimmed">
             {options.find((one) => one.value === option.value)?.detail}
           </Text>
         </div>

@@ -25,16 +25,26 @@ export function Severity({ severity, children }: { severity: string; children?: 
   );
 }
 
+interface MarkProps {
+  gravest: string;
+  /** What is seen instead of the words where there is little room. */
+  short?: string | undefined;
+  children: string;
+}
+
 /** How many findings there are, and how grave the gravest is. */
-export function FindingsMark({ gravest, children }: { gravest: string; children: string }) {
+export function FindingsMark({ gravest, short, children }: MarkProps) {
   const t = useText(rulesText);
   const word = named(t.severities, gravest);
   return (
     <Tooltip label={t.gravest(word)}>
       <span tabIndex={0} className={styles.severity} data-severity={gravest}>
         <Icon name={icons[gravest] ?? 'warning'} size={15} />
-        {children}
-        <VisuallyHidden>{t.gravest(word)}</VisuallyHidden>
+        {short === undefined ? children : <span aria-hidden>{short}</span>}
+        <VisuallyHidden>
+          {short === undefined ? '' : `${children} `}
+          {t.gravest(word)}
+        </VisuallyHidden>
       </span>
     </Tooltip>
   );

@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react';
 import styles from './list-table.module.css';
 
+interface Props {
+  first: ReactNode;
+  second: ReactNode;
+  /** Whether the second is to be seen however little room there is. */
+  kept?: boolean;
+}
+
 /** What counts, and below it, smaller, what else is good to know. */
-export const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+export const TwoLines = ({ first, second, kept = false }: Props) => (
   <div>
     {first}
-    {second !== '' && second !== null && second !== false && <div className={styles.second}>{second}</div>}
+    {second !== '' && second !== null && second !== false && (
+      <div className={styles.second} data-kept={kept || undefined}>
+        {second}
+      </div>
+    )}
   </div>
 );

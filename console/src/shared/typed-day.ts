@@ -19,7 +19,7 @@ export function typedDay(typed: string, today: string): string | undefined {
   const [, year, month, day] =
     /^(\d{4}|\d\d)-?(\d\d)-?(\d\d)$/.exec(text) ?? /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? [];
   if (year !== undefined) return dayOf(year, month, day);
-  const [, d, m, y = thisYear] = /^(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d\d))?$/.exec(text) ?? [];
+  const [, d, m, y = thisYear] = /^(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}|\d\d))?$/.exec(text) ?? [];
   if (d !== undefined) return dayOf(y, m, d);
   const [, before, name = '', after, inYear = thisYear] =
     /^(?:(\d{1,2})[. ]*)?([a-zåäö]{3,9})\.?(?: *(\d{1,2})(?!\d))?,?(?: *(\d{4}))?$/.exec(text) ?? [];

@@ -10,8 +10,10 @@ export function useScrolledNear(enabled: boolean, onNear: () => void): void {
   useEffect(() => {
     if (!enabled) return undefined;
     const look = () => {
-      const left = document.documentElement.scrollHeight - window.scrollY - window.innerHeight;
-      if (window.scrollY > 0 && left < screensAhead * window.innerHeight) latest.current();
+      const below = document.documentElement.scrollHeight - window.innerHeight;
+      const left = below - window.scrollY;
+      // A window that is higher than all that is here cannot be scrolled.
+      if ((window.scrollY > 0 || below <= 0) && left < screensAhead * window.innerHeight) latest.current();
     };
     look();
     window.addEventListener('scroll', look, { passive: true });

@@ -23,7 +23,7 @@ export const callsText = bilingual(
     traceIdHint: '32 hexadecimal digits, alone or in a longer text',
     find: 'Find the call',
     noTraceId: 'There is no trace id in this text: 32 hexadecimal digits in a row.',
-    notKept: 'No call with this trace id was found',
+    notKept: 'No call with this trace id is kept',
     notKeptNext:
       'Check that you have all of it. Calls are kept for a limited time, usually 30 days, and you only see calls of companies that you may enter.',
     searchAgain: 'Search again',

@@ -31,7 +31,7 @@ export const decideText = bilingual(
     goOn: 'Next invoice',
     reopen: 'Reopen',
     reopenAbout:
-      'The decision is taken back, and the invoice can be decided anew. The reason is kept with the invoice and sent with its event.',
+      'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
     reopened: 'The invoice is open again.',
     signedBy: (who: string, when: string) => `Approved by ${who} on ${when}. It takes a second approver.`,
     credit: 'Credit note',
@@ -59,12 +59,12 @@ export const decideText = bilingual(
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,
     meanwhile: 'Redan avgjord',
-    cannot: 'Den kan inte avgöras nu',
+    cannot: 'Den kan inte attesteras nu',
     stay: 'Stanna kvar',
     goOn: 'Nästa faktura',
     reopen: 'Öppna igen',
     reopenAbout:
-      'Beslutet tas tillbaka och fakturan kan avgöras på nytt. Orsaken sparas med fakturan och skickas med dess händelse.',
+      'Beslutet tas tillbaka och fakturan kan attesteras eller avvisas på nytt. Orsaken sparas med fakturan.',
     reopened: 'Fakturan är öppen igen.',
     signedBy: (who, when) => `Attesterad av ${who} ${when}. Den ska attesteras av en person till.`,
     credit: 'Kreditfaktura',

@@ -5,6 +5,7 @@ export const importsText = bilingual(
   {
     file: 'Choose a file',
     fileHint: 'CSV (UTF-8, UTF-16 or Windows-1252) or JSON, at most 10 MiB',
+    clear: 'Take the file away',
     paste: 'Or paste it here',
     format: 'Format',
     start: 'Import',
@@ -25,6 +26,7 @@ export const importsText = bilingual(
   {
     file: 'Välj en fil',
     fileHint: 'CSV (UTF-8, UTF-16 eller Windows-1252) eller JSON, högst 10 MiB',
+    clear: 'Ta bort filen',
     paste: 'Eller klistra in här',
     format: 'Format',
     start: 'Importera',

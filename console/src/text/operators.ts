@@ -34,12 +34,12 @@ export const operatorsText = bilingual(
     tokens: 'Tokens',
     tokensTitle: (name: string) => `Operator tokens of ${name}`,
     noTokens: 'No operator tokens',
-    noTokensNext: 'This operator has made none.',
+    noTokensNext: 'This operator has created none.',
     newLink: 'New link',
     linkTitle: 'The one-time link',
     link: 'Link',
     linkAbout: (name: string) =>
-      `Give it to ${name} yourself. It is valid for seven days, once. When it is used, the operator’s sessions and tokens end.`,
+      `Send it to ${name}. It can be used once, within seven days. When it is used, the operator’s sessions and tokens end.`,
     saved: 'The operator is saved.',
     isDisabled: 'The operator is disabled.',
     isEnabled: 'The operator is enabled.',
@@ -90,7 +90,7 @@ export const operatorsText = bilingual(
     linkTitle: 'Engångslänken',
     link: 'Länk',
     linkAbout: (name) =>
-      `Ge den själv till ${name}. Den gäller i sju dagar, en gång. När den används upphör operatörens sessioner och nycklar.`,
+      `Skicka den till ${name}. Den kan användas en gång, inom sju dagar. När den används upphör operatörens sessioner och nycklar.`,
     saved: 'Operatören är sparad.',
     isDisabled: 'Operatören är avstängd.',
     isEnabled: 'Operatören är aktiverad.',

@@ -8,9 +8,9 @@ export const sumsText = bilingual(
       reading === '' ? 'The total does not add up.' : `Does not add up. The nearest reading: ${reading}.`,
     noTotal: (reading: string) =>
       reading === '' ? 'The invoice has no total.' : `No total was sent. Read as: ${reading}.`,
-    nothing: 'The lines do not say enough to add them up. The total is taken as it stands.',
+    nothing: 'The lines lack figures and cannot be added up. The total is used as it is.',
     calculation: 'Calculation',
-    what: 'What',
+    what: 'Item',
     amount: 'Amount',
     parts: { lines: 'Lines', fee: 'Invoice fee', freight: 'Freight', vat: 'VAT', roundoff: 'Cent rounding' },
     expected: 'Expected',
@@ -43,9 +43,9 @@ export const sumsText = bilingual(
       reading === '' ? 'Totalbeloppet stämmer inte.' : `Stämmer inte. Den närmaste tolkningen: ${reading}.`,
     noTotal: (reading) =>
       reading === '' ? 'Fakturan har inget totalbelopp.' : `Inget totalbelopp skickades. Tolkas som: ${reading}.`,
-    nothing: 'Raderna säger inte nog för att kunna summeras. Totalbeloppet tas som det står.',
+    nothing: 'Raderna saknar uppgifter och kan inte summeras. Totalbeloppet används som det är.',
     calculation: 'Uträkning',
-    what: 'Vad',
+    what: 'Post',
     amount: 'Belopp',
     parts: { lines: 'Rader', fee: 'Fakturaavgift', freight: 'Frakt', vat: 'Moms', roundoff: 'Öresavrundning' },
     expected: 'Förväntat',

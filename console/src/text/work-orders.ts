@@ -15,9 +15,9 @@ export const workOrdersText = bilingual(
     noDescription: 'The partner wrote no description.',
     done: 'Mark done',
     cancel: 'Cancel the work order',
-    doneAbout: 'The partner and your colleagues will see that you marked this work order done.',
+    doneAbout: 'Your colleagues see that you marked it done. The partner gets no message.',
     cancelAbout:
-      'The reason is kept with the work order and sent with its event, so write it for the person who has to act on it.',
+      'The reason is kept with the work order. The partner gets no message, so tell them yourself if they need to know.',
     isDone: 'The work order is done.',
     isCancelled: 'The work order is cancelled.',
     sent: 'As the partner sent it',
@@ -34,12 +34,11 @@ export const workOrdersText = bilingual(
     details: 'Uppgifter',
     noDescription: 'Partnern skrev ingen beskrivning.',
     done: 'Markera som klar',
-    cancel: 'Avbryt arbetsordern',
-    doneAbout: 'Partnern och dina kollegor ser att du har markerat arbetsordern som klar.',
-    cancelAbout:
-      'Orsaken sparas med arbetsordern och skickas med dess händelse, så skriv den för den som ska åtgärda något.',
+    cancel: 'Annullera arbetsordern',
+    doneAbout: 'Dina kollegor ser att du har markerat den som klar. Partnern får inget meddelande.',
+    cancelAbout: 'Orsaken sparas med arbetsordern. Partnern får inget meddelande, så hör av dig om de behöver veta.',
     isDone: 'Arbetsordern är klar.',
-    isCancelled: 'Arbetsordern är avbruten.',
+    isCancelled: 'Arbetsordern är annullerad.',
     sent: 'Som partnern skickade den',
   },
 );

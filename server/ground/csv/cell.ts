@@ -9,7 +9,8 @@ const number = /^-?\d+([.,]\d+)?$/;
  * A text that a spreadsheet would run as a formula gets an apostrophe before the sign that begins it. A spreadsheet that parts
  * cells by semicolons or tabs does not heed the quotes inside of a cell, so each part of a text is looked at.
  */
-export function cell(text: string): string {
+export function cell(text: string, separator = ','): string {
+  if (number.test(text) && !text.includes(separator)) return text;
   const safe = number.test(text) ? text : text.replace(formula, "$1$2'$3").replace(/^[\t\r]/, "'$&");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -48,7 +48,7 @@ export function fileForPeople(columns: CsvColumns, language: Language, zone: str
     header: `${mark}${Object.values(columns)
       .map((of) => cell(of[language]))
       .join(separator)}\r\n`,
-    line: (row) => `${told.map(([from, tell]) => cell(tell(row[from]))).join(separator)}\r\n`,
+    line: (row) => `${told.map(([from, tell]) => cell(tell(row[from]), separator)).join(separator)}\r\n`,
   };
 }
 

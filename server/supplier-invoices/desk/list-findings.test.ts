@@ -55,6 +55,7 @@ it.each([
   ['finding=currency.unknown', 'db'],
   ['finding=payee.bankgiro', 'dc'],
   ['finding=payee', 'dc'],
+  ['finding=any', 'fedcb'],
   ['finding=number', 'fed'],
   ['finding=number.ocr', 'fe'],
   ['finding=duplicate', 'f'],

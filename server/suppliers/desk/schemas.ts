@@ -186,11 +186,6 @@ const SupplierChange = Type.Object(
       description:
         'The name of the operator who changed it, or “the command line”; of the partner or the operator who registered it, or “the company”.',
     }),
-    proposedBy: Type.Optional(
-      Type.String({
-        description: 'The name of the operator who proposed it, where it took a second one to confirm it.',
-      }),
-    ),
     changes: Type.Array(
       Type.Object({
         field: Type.Unsafe<SupplierField | 'blocked'>({
@@ -203,6 +198,11 @@ const SupplierChange = Type.Object(
         reason: Type.Optional(Type.String({ description: 'Why, where the supplier was blocked or unblocked.' })),
       }),
       { description: 'Each field that was changed. Empty for the registration.' },
+    ),
+    proposedBy: Type.Optional(
+      Type.String({
+        description: 'The name of the operator who proposed it, where it took a second one to confirm it.',
+      }),
     ),
   },
   { $id: 'SupplierChange', description: 'The registration of a supplier, or one change of it.' },

@@ -110,6 +110,7 @@ export function ImportPage<Outcome extends Imported>({ title, intro, example, se
               accept=".csv,.json,.txt,text/csv,application/json"
               placeholder={t.file}
               clearable
+              clearButtonProps={{ 'aria-label': t.clear }}
               value={file}
               onChange={(given) => void take(given)}
             />

@@ -3,10 +3,12 @@ import { useCompanyPath } from '../../company.ts';
 import { ListPage } from '../../shared/list-page.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { useBulk } from './bulk/use-bulk.tsx';
 import { useListKeys } from './decide/list-keys.ts';
 import { useColumns } from './list/columns.tsx';
 import { useInvoiceFilters } from './list/filters.tsx';
 import { Totals } from './list/totals.tsx';
+import { Views } from './views/views.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
 
@@ -22,12 +24,14 @@ export function Invoices() {
       name="invoices"
       path={useCompanyPath()('/invoices')}
       search={search}
+      views={<Views search={search} />}
       aside={<Totals search={search} />}
       filters={useInvoiceFilters()}
       columns={useColumns()}
       rowKey={({ id }) => id}
       defaultSort="-createdAt"
       opens
+      {...useBulk(search)}
     />
   );
 }

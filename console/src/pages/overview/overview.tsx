@@ -51,9 +51,11 @@ export function Overview() {
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
           <Figures answer={data} from={from} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }}>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Ages ages={data.ages} />
             <HeldFor heldFor={data.heldFor} />
+          </SimpleGrid>
+          <SimpleGrid cols={{ base: 1, lg: 2 }}>
             <Decisions decisions={data.decisions} days={days} />
             <FailureRates calls={data.calls} />
           </SimpleGrid>

@@ -72,7 +72,7 @@ function Change({ calls, failed, callsBefore, failedBefore }: Overview['calls'][
   const words = t.percent(format.number(before));
   if (now === before) return words;
   return (
-    <>
+    <span style={{ whiteSpace: 'nowrap' }}>
       {words}{' '}
       <span
         role="img"
@@ -81,6 +81,6 @@ function Change({ calls, failed, callsBefore, failedBefore }: Overview['calls'][
       >
         {now > before ? '▲' : '▼'}
       </span>
-    </>
+    </span>
   );
 }

@@ -48,7 +48,7 @@ export function EditForm({ read: begun, path, onClose }: Props) {
       );
       if (Object.keys(changed).length === 0) return;
       const { record } = await changeTagged(now.etag, 'PATCH', path, changed);
-      if (record.proposals.length > read.record.proposals.length)
+      if (record.proposals.length > now.record.proposals.length)
         notifications.show({ message: p.waits, color: 'orange' });
     },
   });

@@ -15,9 +15,9 @@ import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
 import { EditSupplier } from './edit-supplier.tsx';
-import { Proposals } from './proposals.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { SupplierFigures } from './supplier-figures.tsx';
+import { Proposals } from './proposals.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
 import { supplierFields } from './fields.ts';
 
@@ -46,7 +46,7 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
       title={supplier.name}
       aside={
         supplier.blocked !== null && (
-          <Badge color="red.7" tt="none">
+          <Badge color="red.9" tt="none">
             {t.blocked}
           </Badge>
         )
@@ -69,8 +69,8 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
       }
     >
       <Stack gap="lg">
-        <Proposals supplier={supplier} path={path} />
         <BlockedNotice blocked={supplier.blocked} />
+        <Proposals supplier={supplier} path={path} />
         <Panel title={t.record}>
           <Fields fields={fields} showEmpty />
         </Panel>

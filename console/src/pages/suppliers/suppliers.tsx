@@ -85,7 +85,7 @@ function useColumns(): Column<SupplierRow>[] {
                 {name}
               </Link>
               {blocked && (
-                <Badge color="red.7" size="sm" tt="none">
+                <Badge color="red.9" size="sm" tt="none">
                   {t.blocked}
                 </Badge>
               )}

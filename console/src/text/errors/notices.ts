@@ -9,11 +9,11 @@ export const obstacles: Record<ObstacleCode, string> = {
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
-  'invoice.approved': 'Fakturan är redan godkänd.',
+  'invoice.approved': 'Fakturan är redan attesterad.',
   'invoice.findings':
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
   'invoice.held':
-    'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan avgöras när den har släppts.',
+    'Fakturan är stoppad eftersom något i den inte stämmer med leverantörens uppgifter. Den kan attesteras eller avvisas när den har släppts.',
   'invoice.limit':
     'Fakturan är över din beloppsgräns, eller går inte att jämföra med den, och ska därför attesteras av två. Attestera den för sig.',
   'invoice.received': 'Fakturan är inte stoppad.',
@@ -25,11 +25,11 @@ export const obstacles: Record<ObstacleCode, string> = {
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',
   'release.changer':
-    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat eller öppnat leverantören, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
+    'Du har ändrat leverantörens konto, namn eller organisationsnummer, föreslagit eller bekräftat en sådan ändring, eller spärrat leverantören eller hävt spärren, inom 30 dagar innan fakturan kom, eller senare. Be någon annan som får besluta att släppa den.',
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
   'supplier.unblocked': 'Leverantören är inte spärrad.',
-  'workorder.cancelled': 'Arbetsordern är redan avbruten.',
+  'workorder.cancelled': 'Arbetsordern är redan annullerad.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };
 

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { InvoiceRow } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
+import { usePreferences } from '../../../preferences.tsx';
 import { Icon } from '../../../shared/icon.tsx';
 import { Link } from '../../../shared/link.tsx';
 import type { Column } from '../../../shared/list-column.ts';
@@ -23,11 +24,13 @@ export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);
   const c = useText(common);
   const format = useFormat();
+  const { density } = usePreferences();
   const { companyId } = route.useParams();
   const search = route.useSearch();
   return [
     {
       id: 'number',
+      share: 125,
       header: t.number,
       cell: ({ id, supplierInvoiceNumber, externalReferenceId, credit }) => (
         <TwoLines
@@ -42,48 +45,59 @@ export function useColumns(): Column<InvoiceRow>[] {
             </Link>
           }
           second={credit ? <span className={styles.credit}>{t.creditNote}</span> : ''}
+          kept
         />
       ),
     },
     {
       id: 'supplier',
+      share: 165,
       header: c.supplier,
       cell: ({ supplierName, supplierNumber }) => <TwoLines first={supplierName} second={supplierNumber} />,
     },
     {
       id: 'state',
+      share: 140,
       header: c.state,
       cell: ({ state, findings, gravest, signedBy }) => (
         <TwoLines
           first={
-            <Group gap={4} component="span" wrap="nowrap" className={styles.state}>
-              <StateBadge state={state} />
-              {gravest !== null && <FindingsMark gravest={gravest}>{t.findingsCount(findings)}</FindingsMark>}
+            <Group gap={4} component="span" className={styles.state}>
+              <StateBadge state={state} size={density === 'compact' ? 'sm' : 'md'} />
+              {gravest !== null && (
+                <FindingsMark gravest={gravest} short={density === 'compact' ? String(findings) : undefined}>
+                  {t.findingsCount(findings)}
+                </FindingsMark>
+              )}
             </Group>
           }
           second={signedBy === null ? '' : t.signedBy(signedBy)}
+          kept
         />
       ),
     },
     {
       id: 'invoiceDate',
+      share: 95,
       header: t.invoiceDate,
       tight: true,
       from: roomy,
       sort: 'invoiceDate',
       cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)),
     },
-    { id: 'dueDate', header: t.dueDate, tight: true, sort: 'dueDate', cell: (row) => <Due row={row} /> },
+    { id: 'dueDate', share: 120, header: t.dueDate, tight: true, sort: 'dueDate', cell: (row) => <Due row={row} /> },
     {
       id: 'amount',
+      share: 135,
       header: t.amount,
       sort: 'totalPrice',
       numeric: true,
       cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency),
     },
-    { id: 'project', header: c.project, from: roomy, cell: ({ projectName }) => projectName },
+    { id: 'project', share: 120, header: c.project, from: roomy, cell: ({ projectName }) => projectName },
     {
       id: 'created',
+      share: 128,
       header: c.created,
       sort: 'createdAt',
       tight: true,
@@ -91,16 +105,26 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'decided',
+      share: 110,
       header: t.decided,
       tight: true,
       from: wide,
       cell: ({ decidedAt, decidedBy }) =>
-        decidedAt === null ? '' : <TwoLines first={format.dateTime(decidedAt)} second={decidedBy} />,
+        decidedAt === null ? (
+          ''
+        ) : (
+          <TwoLines
+            first={<span title={format.dateTime(decidedAt)}>{format.date(decidedAt)}</span>}
+            second={decidedBy}
+            kept
+          />
+        ),
     },
-    { id: 'assignedTo', header: t.assignedTo, from: chosen, cell: ({ assignedTo }) => assignedTo },
-    { id: 'files', header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
+    { id: 'assignedTo', share: 120, header: t.assignedTo, from: chosen, cell: ({ assignedTo }) => assignedTo },
+    { id: 'files', share: 60, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
     {
       id: 'reference',
+      share: 130,
       header: t.fields.externalReferenceId,
       from: chosen,
       cell: ({ externalReferenceId }) => externalReferenceId,
@@ -117,12 +141,13 @@ function Due({ row: { paymentDueDate: due, state } }: { row: InvoiceRow }) {
   if (late === 0) return format.date(due);
   return (
     <TwoLines
-      first={<span className={styles.late}>{format.date(due)}</span>}
-      second={
+      first={
         <span className={styles.late}>
-          <Icon name="warning" size={12} /> {t.late(late)}
+          <Icon name="warning" size={13} /> {format.date(due)}
         </span>
       }
+      second={<span className={styles.late}>{t.late(late)}</span>}
+      kept
     />
   );
 }

@@ -1,0 +1,103 @@
+import { Button, Group, Paper, Text, Tooltip } from '@mantine/core';
+import type { InvoiceRow } from '../../../api/types.ts';
+import { useAllowed } from '../../../company.ts';
+import { useFormat } from '../../../format.ts';
+import { ActionButton } from '../../../shared/action-button.tsx';
+import { Icon } from '../../../shared/icon.tsx';
+import { bulkText } from '../../../text/bulk.ts';
+import { listsText } from '../../../text/lists.ts';
+import { useText } from '../../../text.ts';
+import styles from './bulk.module.css';
+import { sumsOf } from './sums-of.ts';
+import type { useTotals } from './use-totals.ts';
+
+interface Props {
+  chosen: ReadonlyMap<string, InvoiceRow>;
+  everything: boolean;
+  /** Of all that the filters find; undefined where it is not known. */
+  totals: ReturnType<typeof useTotals>;
+  /** Where the chosen invoices are found as a CSV file; undefined where there are too many of them. */
+  csv: string | undefined;
+  /** Whether all rows on the screen are chosen. */
+  allShown: boolean;
+  onEverything: () => void;
+  onDecide: (decision: 'approve' | 'reject') => void;
+  onClear: () => void;
+}
+
+/** How many are chosen and what they come to, and then what can be done with them. */
+export function BulkBar({ chosen, everything, totals, csv, allShown, onEverything, onDecide, onClear }: Props) {
+  const t = useText(bulkText);
+  const l = useText(listsText);
+  const format = useFormat();
+  const action = useAllowed('decide');
+  const all =
+    totals === undefined
+      ? ''
+      : totals.more
+        ? `> ${format.number(String(totals.count))}`
+        : format.number(String(totals.count));
+  const sums = everything ? (totals?.sums ?? []) : sumsOf(chosen.values());
+  return (
+    <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={t.bar}>
+      <Group gap="md">
+        <Group gap="md" fz="sm" role="status">
+          <Text inherit fw={600}>
+            {everything ? t.allSelected(all) : t.selected(format.number(String(chosen.size)))}
+          </Text>
+          {sums.map(({ currency, total }) => (
+            <Text key={currency} inherit className={styles.sum}>
+              {format.amount(total, currency ?? l.noCurrency)}
+            </Text>
+          ))}
+        </Group>
+        {!everything && allShown && totals !== undefined && (totals.more || totals.count > chosen.size) && (
+          <Button size="xs" variant="subtle" onClick={onEverything}>
+            {t.chooseAll(all)}
+          </Button>
+        )}
+        <Group gap="xs">
+          <ActionButton
+            size="xs"
+            action={action}
+            leftSection={<Icon name="check" size={14} />}
+            onClick={() => onDecide('approve')}
+          >
+            {t.approve}
+          </ActionButton>
+          <ActionButton
+            size="xs"
+            variant="default"
+            action={action}
+            leftSection={<Icon name="cross" size={14} />}
+            onClick={() => onDecide('reject')}
+          >
+            {t.reject}
+          </ActionButton>
+          <Export csv={csv} />
+          <Button size="xs" variant="subtle" onClick={onClear}>
+            {t.clear}
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+function Export({ csv }: { csv: string | undefined }) {
+  const t = useText(bulkText);
+  const look = { size: 'xs', variant: 'default', leftSection: <Icon name="download" size={14} /> } as const;
+  if (csv !== undefined)
+    return (
+      <Button {...look} component="a" href={csv} download>
+        {t.exportCsv}
+      </Button>
+    );
+  return (
+    <Tooltip label={t.exportFew}>
+      <Button {...look} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+        {t.exportCsv}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,22 @@
+import { exactOf, unitsAt, written } from '../../../../../server/checks/exact.ts';
+
+export interface Sum {
+  currency: string | null;
+  count: number;
+  total: string;
+}
+
+/** What invoices come to in each currency, exactly, the most frequent first. */
+export function sumsOf(rows: Iterable<{ totalPrice: string | null; currency: string | null }>): Sum[] {
+  const byCurrency = new Map<string | null, { count: number; units: bigint; scale: number }>();
+  for (const { totalPrice, currency } of rows) {
+    const { count, units, scale } = byCurrency.get(currency) ?? { count: 0, units: 0n, scale: 0 };
+    const added = exactOf(totalPrice ?? '0');
+    const wider = Math.max(scale, added.scale);
+    const sum = unitsAt(wider, { units, scale }) + unitsAt(wider, added);
+    byCurrency.set(currency, { count: count + 1, units: sum, scale: wider });
+  }
+  return [...byCurrency]
+    .map(([currency, { count, units, scale }]) => ({ currency, count, total: written(units, scale, 0) }))
+    .toSorted((one, other) => other.count - one.count);
+}

@@ -1,0 +1,22 @@
+import type { viewsText } from '../../../text/views.ts';
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** The views that everybody has. */
+export const usualViews: [name: keyof typeof viewsText.en.usual, query: Query][] = [
+  ['all', {}],
+  ['toApprove', { state: 'received', sort: 'dueDate' }],
+  ['held', { state: 'held' }],
+  ['overdue', { overdue: 'true', sort: 'dueDate' }],
+  ['mine', { assigned: 'me' }],
+  ['noFile', { files: 'none' }],
+  ['byMe', { decidedBy: 'me' }],
+];
+
+/** Without what is not set, in a fixed order: two queries that say the same are equal. */
+export const keyOf = (query: Query): string =>
+  JSON.stringify(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );

@@ -1,0 +1,82 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { useState } from 'react';
+import type { View } from '../../../api/types.ts';
+import { change } from '../../../api.ts';
+import { useCompanyPath } from '../../../company.ts';
+import { ConfirmModal } from '../../../shared/confirm-modal.tsx';
+import { Icon } from '../../../shared/icon.tsx';
+import { useChange } from '../../../shared/use-change.ts';
+import { useText } from '../../../text.ts';
+import { viewsText } from '../../../text/views.ts';
+import { SaveView } from './save-view.tsx';
+import type { Query } from './usual-views.ts';
+
+interface Props {
+  search: Query;
+  /** The view that is shown, or was before its filters were changed. */
+  current: View | undefined;
+  /** Whether the filters are others than those of the view. */
+  isChanged: boolean;
+}
+
+/** Saves what is set as a view, and changes the one that is shown. */
+export function ViewsMenu({ search, current, isChanged }: Props) {
+  const t = useText(viewsText);
+  const path = useCompanyPath()('/views');
+  const [asking, setAsking] = useState<'save' | 'rename' | 'remove'>();
+  const close = () => setAsking(undefined);
+  const update = useChange(
+    ({ id, ...patch }: { id: string; query?: Record<string, string>; shared?: boolean }) =>
+      change('PATCH', `${path}/${id}`, patch),
+    { message: t.saved },
+  );
+  const remove = useChange((id: string) => change('DELETE', `${path}/${id}`), { message: t.removed, done: close });
+  const own = current?.mayChange ? current : undefined;
+  const query = Object.fromEntries(
+    Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.manage}>
+            <Icon name="plus" size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setAsking('save')}>{t.save}</Menu.Item>
+          {own !== undefined && (
+            <>
+              <Menu.Divider />
+              {isChanged && (
+                <Menu.Item onClick={() => update.mutate({ id: own.id, query })}>{t.replace(own.name)}</Menu.Item>
+              )}
+              <Menu.Item onClick={() => setAsking('rename')}>{t.rename(own.name)}</Menu.Item>
+              <Menu.Item onClick={() => update.mutate({ id: own.id, shared: !own.shared })}>
+                {own.shared ? t.unshare(own.name) : t.share(own.name)}
+              </Menu.Item>
+              <Menu.Item color="red" onClick={() => setAsking('remove')}>
+                {t.remove(own.name)}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {(asking === 'save' || asking === 'rename') && (
+        <SaveView path={path} query={query} renamed={asking === 'rename' ? own : undefined} onClose={close} />
+      )}
+      {own !== undefined && (
+        <ConfirmModal
+          opened={asking === 'remove'}
+          onClose={close}
+          title={t.removeTitle}
+          about={own.shared ? t.removeAboutShared(own.name) : t.removeAbout(own.name)}
+          confirm={t.removeConfirm}
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(own.id)}
+        />
+      )}
+    </>
+  );
+}

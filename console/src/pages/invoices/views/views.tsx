@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { read } from '../../../api.ts';
+import { useAllowed, useCompanyPath } from '../../../company.ts';
+import { Link } from '../../../shared/link.tsx';
+import { useText } from '../../../text.ts';
+import { viewsText } from '../../../text/views.ts';
+import { keyOf, usualViews, type Query } from './usual-views.ts';
+import { ViewsMenu } from './views-menu.tsx';
+import styles from './views.module.css';
+
+/** The views of the list: those that everybody has, one's own, and those that are shared. */
+export function Views({ search }: { search: Query }) {
+  const t = useText(viewsText);
+  const path = useCompanyPath()('/views');
+  const mayEdit = useAllowed('edit').allowed;
+  const { data } = useQuery({
+    queryKey: ['views', path],
+    queryFn: ({ signal }) => read(path, { query: { list: 'invoices' }, signal }),
+  });
+  const views = data?.views ?? [];
+  const key = keyOf(search);
+  const isUsual = usualViews.some(([, query]) => keyOf(query) === key);
+  const active = views.find(({ query }) => keyOf(query as Query) === key);
+  // Whoever changes the filters of a view may want to replace it.
+  const [latest, setLatest] = useState<string>();
+  if (active !== undefined && active.id !== latest) setLatest(active.id);
+  if (isUsual && active === undefined && latest !== undefined) setLatest(undefined);
+  const current = active ?? views.find(({ id }) => id === latest);
+  return (
+    <div className={styles.row}>
+      <nav className={styles.views} aria-label={t.views}>
+        {usualViews.map(([name, query]) => (
+          <ViewLink key={name} query={query} isActive={active === undefined && keyOf(query) === key}>
+            {t.usual[name]}
+          </ViewLink>
+        ))}
+        {views.length > 0 && <span className={styles.apart} />}
+        {views.map((view) => (
+          <ViewLink
+            key={view.id}
+            query={view.query as Query}
+            isActive={view.id === active?.id}
+            title={view.own ? undefined : t.sharedBy(view.by)}
+          >
+            {view.name}
+            {view.id === current?.id && view.id !== active?.id && ` (${t.changed})`}
+          </ViewLink>
+        ))}
+      </nav>
+      {mayEdit && <ViewsMenu search={search} current={current} isChanged={active === undefined} />}
+    </div>
+  );
+}
+
+interface LinkProps {
+  query: Query;
+  isActive: boolean;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+const ViewLink = ({ query, isActive, title, children }: LinkProps) => (
+  <Link
+    to="."
+    search={query as never}
+    replace
+    resetScroll={false}
+    className={styles.view}
+    underline="never"
+    aria-current={isActive ? 'true' : undefined}
+    activeProps={{}}
+    title={title}
+  >
+    {children}
+  </Link>
+);

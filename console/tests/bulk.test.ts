@@ -1,0 +1,365 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+
+let door: Door;
+let browser: Browser;
+let suppliers = 0;
+let made = 0;
+beforeAll(async () => {
+  door = await openDoor();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+/** So many clean invoices of a supplier of their own, numbered from 1. */
+async function invoices(many: number, fields: object = {}): Promise<{ supplier: string; ids: string[] }> {
+  const supplier = `S${(suppliers += 1)}`;
+  await door.addSupplier(supplier, { bankGiro: '991-2346' });
+  const ids = Array.from({ length: many }, (_, at) =>
+    submit(door, door.token, {
+      externalReferenceId: `bulk-${(made += 1)}`,
+      supplierNumber: supplier,
+      supplierInvoiceNumber: `${supplier}-${at + 1}`,
+      totalPrice: 100.5 + at,
+      currency: 'SEK',
+      ...fields,
+    }),
+  );
+  return { supplier, ids: await Promise.all(ids) };
+}
+
+/** How often each of the invoices was decided, and what it is now. */
+async function decided(ids: string[]): Promise<{ states: Record<string, number>; events: number[] }> {
+  const { rows: states } = await door.pool.query<{ state: string; many: number }>(
+    'SELECT state, count(*)::integer AS many FROM supplier_invoices WHERE id = ANY ($1) GROUP BY 1',
+    [ids],
+  );
+  const { rows: events } = await door.pool.query<{ many: number }>(
+    `SELECT count(*)::integer AS many FROM events
+     WHERE subject_id = ANY ($1) AND type IN ('supplierinvoice.approved', 'supplierinvoice.rejected') GROUP BY subject_id`,
+    [ids],
+  );
+  return {
+    states: Object.fromEntries(states.map(({ state, many }) => [state, many])),
+    events: [...new Set(events.map(({ many }) => many))],
+  };
+}
+
+const listOf = (supplier: string) => `/companies/${door.company}/invoices?supplier=${supplier}`;
+const bar = (page: Page) => page.getByRole('region', { name: /Selected invoices|Markerade fakturor/ });
+const approver = (): Promise<SignedIn> => signedIn(door, 'approver');
+
+it('two invoices are selected and approved, with their sum in sight first', async () => {
+  const { supplier, ids } = await invoices(4);
+  const { page, go, close, complaints } = await openPage(browser, door, await approver());
+  await go(listOf(supplier));
+  await page.getByRole('checkbox', { name: `Select ${supplier}-1 from Supplier ${supplier}` }).check();
+  await page.getByRole('checkbox', { name: `Select ${supplier}-2 from Supplier ${supplier}` }).check();
+  await bar(page).getByText('2 selected').waitFor();
+  await bar(page).getByText('202.00 SEK').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await bar(page).getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
+  await dialog.getByText('2 invoices will be approved:').waitFor();
+  await dialog.getByText('202.00 SEK').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Approve 2' }).click();
+  await dialog.getByText('2 invoices are approved.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await bar(page).waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('row').filter({ hasText: 'Approved' }).count()).toBe(2);
+  expect(await decided(ids)).toEqual({ states: { approved: 2, received: 2 }, events: [1] });
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shift selects a range, X the row with the focus, and other filters forget the selection', async () => {
+  const { supplier } = await invoices(6);
+  const { page, go, close } = await openPage(browser, door, await approver());
+  await go(`${listOf(supplier)}&sort=totalPrice`);
+  const box = (n: number) => page.getByRole('checkbox', { name: `Select ${supplier}-${n} from` });
+  await box(2).click();
+  await box(5).click({ modifiers: ['Shift'] });
+  await bar(page).getByText('4 selected').waitFor();
+  await box(3).click();
+  await bar(page).getByText('3 selected').waitFor();
+  await page.getByRole('link', { name: `${supplier}-6`, exact: true }).focus();
+  await page.keyboard.press('x');
+  await bar(page).getByText('4 selected').waitFor();
+  await page.keyboard.press('x');
+  await bar(page).getByText('3 selected').waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Held' }).click();
+  await bar(page).waitFor({ state: 'detached' });
+  await close();
+});
+
+it('250 invoices of a filter are approved in six actions, with progress; the same in Swedish', async () => {
+  const { supplier, ids } = await invoices(250);
+  const { page, go, close, complaints } = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
+  await go(listOf(supplier));
+  // Each hundred waits until the page has shown how far it has come.
+  let shown: () => void = () => undefined;
+  await page.route('**/bulk/*/next', async (route) => {
+    await new Promise<void>((resolve) => {
+      shown = resolve;
+    });
+    await route.continue();
+  });
+  let actions = 0;
+  const click = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
+    await page.getByRole(role, { name }).last().click();
+    actions += 1;
+  };
+  await click('Markera alla rader som visas', 'checkbox');
+  await bar(page).getByText('50 markerade').waitFor();
+  await click('Markera alla 250 i listan');
+  await bar(page).getByText('Alla 250 i listan är markerade').waitFor();
+  await bar(page).getByText('56\u00A0250,00 SEK').waitFor();
+  await click('Attestera');
+  const dialog = page.getByRole('dialog', { name: 'Attestera flera fakturor' });
+  await dialog.getByText('250 fakturor attesteras:').waitFor();
+  await click('Attestera 250');
+  for (const done of [0, 100, 200]) {
+    await dialog.getByText(`${done} av 250 attesterade`).waitFor();
+    if (done === 100) expect(await seriousIn(page)).toEqual([]);
+    shown();
+  }
+  await dialog.getByText('250 fakturor är attesterade.').waitFor();
+  await click('Stäng');
+  expect(actions).toBeLessThanOrEqual(6);
+  expect(await decided(ids)).toEqual({ states: { approved: 250 }, events: [1] });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('what cannot be decided is left out and named, with a link to each, and those with findings are included only on request', async () => {
+  const { supplier, ids } = await invoices(2);
+  const approved = ids[0] as string;
+  const other = await approver();
+  expect((await other.call('POST', `/companies/${door.company}/invoices/${approved}/approve`, {})).status).toBe(200);
+  const odd = await submit(door, door.token, {
+    externalReferenceId: `odd-${supplier}`,
+    supplierNumber: supplier,
+    supplierInvoiceNumber: `${supplier}-odd`,
+    currency: 'QQQ',
+  });
+  const held = await submit(door, door.token, {
+    externalReferenceId: `held-${supplier}`,
+    supplierNumber: supplier,
+    supplierInvoiceNumber: `${supplier}-held`,
+    supplierBankGiro: '5050-1055',
+  });
+  const { page, go, close, complaints } = await openPage(browser, door, await approver());
+  await go(listOf(supplier));
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await bar(page).getByText('4 selected').waitFor();
+  await bar(page).getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
+  await dialog.getByText('1 invoice will be approved:').waitFor();
+  const leftOut = dialog.getByRole('list', { name: '3 are left out' });
+  expect(await leftOut.getByRole('link').allInnerTexts()).toEqual(
+    expect.arrayContaining([`${supplier}-1`, `${supplier}-odd`, `${supplier}-held`]),
+  );
+  await leftOut.getByText('This invoice is approved already.').waitFor();
+  expect(await leftOut.getByRole('link', { name: `${supplier}-held` }).getAttribute('href')).toContain(held);
+  expect(await seriousIn(page)).toEqual([]);
+  await dialog.getByLabel('Include invoices with findings').check();
+  await dialog.getByText('2 invoices will be approved:').waitFor();
+  await dialog.getByRole('list', { name: '2 are left out' }).waitFor();
+  await dialog.getByRole('button', { name: 'Approve 2' }).click();
+  await dialog.getByText('2 invoices are approved.').waitFor();
+  await dialog.getByRole('list', { name: '2 were not decided' }).waitFor();
+  expect(await decided([...ids, odd, held])).toEqual({ states: { approved: 3, held: 1 }, events: [1] });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a page that is closed after the first hundred is opened again and goes on, and each invoice is decided once', async () => {
+  const { supplier, ids } = await invoices(250);
+  const who = await approver();
+  const first = await openPage(browser, door, who);
+  await first.go(listOf(supplier));
+  // The second hundred never leaves the browser: its page is closed before.
+  let asked = 0;
+  await first.page.route('**/bulk/*/next', async (route) => {
+    asked += 1;
+    if (asked === 1) await route.continue();
+  });
+  await first.page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await first.page.getByRole('button', { name: 'Select all 250 in this list' }).click();
+  await bar(first.page).getByRole('button', { name: 'Approve' }).click();
+  await first.page.getByRole('button', { name: 'Approve 250' }).click();
+  await first.page.getByText('100 of 250 approved').waitFor();
+  await first.close();
+  expect(await decided(ids)).toEqual({ states: { approved: 100, received: 150 }, events: [1] });
+
+  const { page, go, close, complaints } = await openPage(browser, door, who);
+  await go(`/companies/${door.company}/invoices`);
+  await page.getByText('A bulk approval was interrupted: 150 of 250 are left.').waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
+  await dialog.getByText('Stopped. 150 are left.').waitFor();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByText('250 invoices are approved.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('was interrupted').waitFor({ state: 'detached' });
+  expect(await decided(ids)).toEqual({ states: { approved: 250 }, events: [1] });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a lost connection is told, and it goes on from where it was; stopped, the rest is dropped', async () => {
+  const { supplier, ids } = await invoices(250);
+  const { page, go, close } = await openPage(browser, door, await approver());
+  await go(listOf(supplier));
+  let asked = 0;
+  // The second answer is lost although the service has decided.
+  await page.route('**/bulk/*/next', async (route) => {
+    asked += 1;
+    if (asked !== 2) return route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
+  await page.getByRole('button', { name: 'Select all 250 in this list' }).click();
+  await bar(page).getByRole('button', { name: 'Reject' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject several invoices' });
+  await dialog.getByRole('button', { name: 'Reject 250' }).click();
+  await dialog.getByText('Required').or(dialog.getByText('required')).first().waitFor();
+  await dialog.getByLabel('Reason').fill('Never ordered.');
+  await dialog.getByRole('button', { name: 'Reject 250' }).click();
+  await dialog.getByText('100 of 250 rejected').waitFor();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByText('250 invoices are rejected.').waitFor();
+  expect(await decided(ids)).toEqual({ states: { rejected: 250 }, events: [1] });
+  const { rows } = await door.pool.query('SELECT DISTINCT reason FROM supplier_invoices WHERE id = ANY ($1)', [ids]);
+  expect(rows).toEqual([{ reason: 'Never ordered.' }]);
+  await close();
+});
+
+it('of two operators who approve the same invoices at once each is told what the other has decided', async () => {
+  const { supplier, ids } = await invoices(3);
+  const [one, two] = [
+    await openPage(browser, door, await approver()),
+    await openPage(browser, door, await approver(), { locale: 'sv-SE' }),
+  ];
+  for (const { go, page } of [one, two]) {
+    await go(listOf(supplier));
+    await page.getByRole('checkbox', { name: /Select all rows shown|Markera alla rader som visas/ }).check();
+    await bar(page).getByRole('button', { name: /^(Approve|Attestera)$/ }).click();
+    await page.getByRole('button', { name: /^(Approve|Attestera) 3$/ }).waitFor();
+  }
+  await one.page.getByRole('button', { name: 'Approve 3' }).click();
+  await one.page.getByText('3 invoices are approved.').waitFor();
+  await two.page.getByRole('button', { name: 'Attestera 3' }).click();
+  await two.page.getByText('0 fakturor är attesterade.').waitFor();
+  const left = two.page.getByRole('list', { name: '3 avgjordes inte' });
+  expect(await left.getByRole('listitem').count()).toBe(3);
+  await left.getByText(/^Fakturan är redan/).first().waitFor();
+  expect(await decided(ids)).toEqual({ states: { approved: 3 }, events: [1] });
+  await one.close();
+  await two.close();
+});
+
+it('what is selected is exported, and nothing else', async () => {
+  const { supplier } = await invoices(3);
+  const { page, go, close } = await openPage(browser, door, await signedIn(door, 'viewer'));
+  await go(listOf(supplier));
+  await page.getByRole('checkbox', { name: `Select ${supplier}-1 from` }).check();
+  await page.getByRole('checkbox', { name: `Select ${supplier}-3 from` }).check();
+  const href = await bar(page).getByRole('link', { name: 'Export' }).getAttribute('href');
+  const file = await (await page.request.get(new URL(href as string, page.url()).href)).text();
+  expect(file).toContain(`${supplier}-1`);
+  expect(file).toContain(`${supplier}-3`);
+  expect(file).not.toContain(`${supplier}-2`);
+  // A viewer may export, and is told why not decide.
+  expect(await bar(page).getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe('true');
+  await close();
+});
+
+it('the usual views are a click away, and the one that is shown is marked, in both languages', async () => {
+  const { page, go, close } = await openPage(browser, door, await approver());
+  await go(`/companies/${door.company}/invoices`);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const current = views.locator('[aria-current]');
+  await expect.poll(() => current.allInnerTexts()).toEqual(['All']);
+  const addresses: [string, string][] = [
+    ['To approve', '?state=received&sort=dueDate'],
+    ['Held', '?state=held'],
+    ['Overdue', '?overdue=true&sort=dueDate'],
+    ['Mine', '?assigned=me'],
+    ['Without a file', '?files=none'],
+    ['Decided by me', '?decidedBy=me'],
+  ];
+  for (const [name, address] of addresses) {
+    await views.getByRole('link', { name }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe(address);
+    await expect.poll(() => current.allInnerTexts()).toEqual([name]);
+  }
+  await close();
+  const swedish = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
+  await swedish.go(`/companies/${door.company}/invoices?state=received&sort=dueDate`);
+  const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
+  await expect
+    .poll(() => vyer.allInnerTexts())
+    .toEqual(['Alla', 'Att attestera', 'Stoppade', 'Förfallna', 'Mina', 'Utan underlag', 'Avgjorda av mig']);
+  await swedish.close();
+});
+
+it('a view is saved, shared, seen by another operator, replaced, renamed and deleted', async () => {
+  const { supplier } = await invoices(1);
+  const { page, go, close, complaints } = await openPage(browser, door, await approver());
+  await go(listOf(supplier));
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const menu = async (item: string | RegExp) => {
+    await page.getByRole('button', { name: 'Save or change views' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await menu('Save this view');
+  await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
+  await page.getByRole('dialog').getByLabel('Share with everybody in the company').check();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['One supplier']);
+  await menu('Save this view');
+  await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You have a view with the name').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  const other = await openPage(browser, door, await approver());
+  await other.go(`/companies/${door.company}/invoices`);
+  await other.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'One supplier' }).click();
+  await expect.poll(() => new URL(other.page.url()).search).toBe(`?supplier=${supplier}`);
+  await other.page.getByRole('button', { name: 'Save or change views' }).click();
+  await other.page.getByRole('menuitem', { name: 'Save this view' }).waitFor();
+  expect(await other.page.getByRole('menuitem').count()).toBe(1);
+  await other.close();
+
+  await page.getByLabel('State').selectOption('received');
+  await views.getByRole('link', { name: 'One supplier (changed)' }).waitFor();
+  await menu('Replace “One supplier” with these filters');
+  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['One supplier']);
+  await menu('Rename “One supplier”');
+  await page.getByRole('dialog').getByLabel('Name').fill('Waiting there');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['Waiting there']);
+  expect(await seriousIn(page)).toEqual([]);
+  await menu('Delete “Waiting there”');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await views.getByRole('link', { name: 'Waiting there' }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,333 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage, type Opened } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { attach, seed, submit } from './company.ts';
+import { png } from './files.ts';
+import { picture } from './picture.ts';
+import { anInvoice } from './records.ts';
+
+let door: Door;
+let browser: Browser;
+let approver: SignedIn;
+const day = 86_400_000;
+
+beforeAll(async () => {
+  door = await openDoor();
+  await seed(door);
+  approver = await signedIn(door, 'approver');
+  const late = { ...anInvoice(301), supplierInvoiceNumber: 'LATE-1', paymentDueDate: Date.now() - 9 * day };
+  await attach(door, await submit(door, door.token, late), 'late.png', png);
+  await submit(door, door.token, {
+    ...anInvoice(302),
+    supplierInvoiceNumber: 'CREDIT-1',
+    creditInvoiceReference: 'F-1',
+    currency: 'SEK',
+    totalPrice: -4321.5,
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const invoices = () => `/companies/${door.company}/invoices`;
+const rows = (page: Page) => page.locator('tr[data-row]');
+const row = (page: Page, number: string) => rows(page).filter({ hasText: number });
+const searchOf = (page: Page) => new URL(page.url()).search;
+const compact = { width: 1440, height: 900 };
+
+/** What the reader did: each field that was filled in, each click and each key counts as one. */
+function counting(page: Page) {
+  let actions = 0;
+  return {
+    fill: (label: string, text: string) => (actions++, page.getByLabel(label, { exact: true }).fill(text)),
+    get actions() {
+      return actions;
+    },
+  };
+}
+
+const languages = [
+  ['English', 'en-GB', { search: 'Search', table: 'Invoices', credit: 'Credit note', late: 'overdue 9 d' }],
+  ['Swedish', 'sv-SE', { search: 'Sök', table: 'Fakturor', credit: 'Kreditfaktura', late: 'förfallen 9 d' }],
+] as const;
+
+describe.each(languages)('in %s', (_language, locale, words) => {
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await openPage(browser, door, approver, { locale, viewport: compact });
+  });
+  afterAll(() => opened?.close());
+
+  it('an invoice is found by part of its supplier’s name with one field', async () => {
+    const { page, go } = opened;
+    await go(invoices());
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(20);
+    const reader = counting(page);
+    await reader.fill(words.search, 'stra rö');
+    await expect.poll(() => searchOf(page)).toContain('q=');
+    await expect
+      .poll(async () => [...new Set(await rows(page).locator('td:nth-child(2)').allInnerTexts())].map(firstLine))
+      .toEqual(['Östra Rör']);
+    expect(reader.actions).toBe(1);
+  });
+
+  it.each(['4 321,50', '4,321.50', '4321,5', '4.321,50', '4321'])(
+    'an invoice is found by its amount, typed as %s, with one field',
+    async (typed) => {
+      const { page, go } = opened;
+      await go(invoices());
+      const reader = counting(page);
+      await reader.fill(words.search, typed);
+      await expect.poll(() => rows(page).count()).toBe(1);
+      await row(page, 'CREDIT-1').waitFor();
+      expect(reader.actions).toBe(1);
+    },
+  );
+
+  it('says in words what is overdue and what is a credit note, and axe finds nothing serious', async () => {
+    const { page, go, complaints } = opened;
+    await go(invoices());
+    await row(page, 'LATE-1').getByText(words.late).waitFor();
+    await row(page, 'CREDIT-1').getByText(words.credit).waitFor();
+    expect(
+      await rows(page)
+        .getByText(words.late.split(' ', 1)[0] as string)
+        .count(),
+    ).toBe(1);
+    await picture(page, `list-${locale}`);
+    expect(await seriousIn(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+const firstLine = (text: string) => text.split('\n', 1)[0];
+
+it('the filters fold away, a supplier is picked by part of its name, and what is set is a chip that takes it away', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  const supplier = page.getByRole('combobox', { name: 'Supplier' });
+  expect(await supplier.count()).toBe(0);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await supplier.fill('älardal');
+  await page.getByRole('option', { name: 'Mälardalens El' }).click();
+  await expect.poll(() => searchOf(page)).toBe('?supplier=1002');
+  await page.getByRole('combobox', { name: 'Partner' }).fill('INBO');
+  await page.getByRole('option', { name: 'Inbox' }).click();
+  await expect.poll(() => searchOf(page)).toMatch(/^\?supplier=1002&partner=[0-9a-f-]{36}$/);
+  await picture(page, 'filters-open');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Fewer filters' }).click();
+  await supplier.waitFor({ state: 'detached' });
+  await page.reload();
+  const chip = page.getByRole('button', { name: 'Remove the filter Supplier: Mälardalens El' });
+  await chip.waitFor();
+  await page.getByRole('button', { name: 'Remove the filter Partner: Inbox' }).click();
+  await expect.poll(() => searchOf(page)).toBe('?supplier=1002');
+  await expect
+    .poll(async () => [...new Set(await rows(page).locator('td:nth-child(2)').allInnerTexts())].map(firstLine))
+    .toEqual(['Mälardalens El']);
+  await picture(page, 'chips');
+  expect(await seriousIn(page)).toEqual([]);
+  await chip.click();
+  await expect.poll(() => searchOf(page)).toBe('');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a project that only invoices name is found by number or name, and an operator by name', async () => {
+  const { page, go, close } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('combobox', { name: 'Project' }).fill('p2');
+  await page.getByRole('option', { name: 'Hamnen P2' }).click();
+  await expect.poll(() => searchOf(page)).toBe('?project=Hamnen');
+  await page.getByRole('combobox', { name: 'Decided by' }).click();
+  await page.getByRole('option', { name: 'Me', exact: true }).click();
+  await expect.poll(() => searchOf(page)).toBe('?project=Hamnen&decidedBy=me');
+  await page.getByText('Nothing fits these filters').waitFor();
+  await close();
+});
+
+it('other filters narrow the list down, and the totals with it', async () => {
+  const { page, go, close } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  const total = page.getByRole('status').filter({ hasText: 'in total' });
+  await total.getByText('47 in total').waitFor();
+  expect(await total.innerText()).toMatch(/\d SEK/);
+  expect(await total.innerText()).toMatch(/\d EUR/);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Kind').selectOption({ label: 'Credit notes' });
+  await total.getByText('1 in total').waitFor();
+  expect((await total.innerText()).replaceAll(/\s+/g, ' ')).toBe('1 in total -4,321.50 SEK');
+  await page.getByLabel('Kind').selectOption('');
+  await page.getByLabel('Due', { exact: true }).selectOption({ label: 'Overdue' });
+  await total.getByText('1 in total').waitFor();
+  await row(page, 'LATE-1').waitFor();
+  await page.getByLabel('Files', { exact: true }).selectOption({ label: 'Without a file' });
+  await page.getByText('Nothing fits these filters').waitFor();
+  await page.getByLabel('Files', { exact: true }).selectOption({ label: 'With a file' });
+  await row(page, 'LATE-1').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Finding').selectOption({ label: 'Any finding' });
+  await expect.poll(() => searchOf(page)).toBe('?finding=any');
+  await page.getByLabel('Amount from').fill('4.321,50');
+  await expect.poll(() => searchOf(page)).toBe('?finding=any&least=4321.50');
+  await close();
+});
+
+it('a day is typed in whichever way, or picked', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const from = page.getByLabel('Due from', { exact: true });
+  await from.fill('15 nov 2026');
+  await from.press('Enter');
+  await expect.poll(() => searchOf(page)).toBe('?dueFrom=2026-11-15');
+  expect(await from.inputValue()).toBe('2026-11-15');
+  await from.fill('31/2');
+  await from.press('Tab');
+  await page.getByText('This is not a day.').waitFor();
+  expect(searchOf(page)).toBe('?dueFrom=2026-11-15');
+  await from.fill('3/1/2026');
+  await from.press('Enter');
+  await expect.poll(() => searchOf(page)).toBe('?dueFrom=2026-01-03');
+  await page.getByRole('button', { name: 'Due from: open the calendar' }).click();
+  await page.getByRole('button', { name: '20 January 2026' }).click();
+  await expect.poll(() => searchOf(page)).toBe('?dueFrom=2026-01-20');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear the day: Due from' }).click();
+  await expect.poll(() => searchOf(page)).toBe('');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+/** How many rows are wholly on the screen, below the header. */
+const inSight = (page: Page) =>
+  page.evaluate(() => {
+    const top = document.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+    return [...document.querySelectorAll('tr[data-row]')].filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.top >= top - 1 && box.bottom <= window.innerHeight;
+    }).length;
+  });
+
+it('compact rows show 25 invoices on a screen of 1440 by 900, and are kept', async () => {
+  const { page, go, close } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(25);
+  const roomy = await inSight(page);
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'Compact' }).click();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => inSight(page)).toBeGreaterThanOrEqual(25);
+  expect(roomy).toBeLessThan(25);
+  await page.reload();
+  await expect.poll(() => inSight(page)).toBeGreaterThanOrEqual(25);
+  await picture(page, 'compact');
+  expect(await seriousIn(page)).toEqual([]);
+  await go(`/companies/${door.company}/suppliers`);
+  await page.locator('table[data-density=compact]').waitFor();
+  await close();
+});
+
+it('the header stays in sight, and columns are chosen, moved and kept', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(25);
+  const headers = () => page.getByRole('columnheader').allInnerTexts();
+  expect(await headers()).toEqual([
+    'Invoice number',
+    'Supplier',
+    'State',
+    'Invoice date',
+    'Due date',
+    'Amount',
+    'Project',
+    'Arrived',
+    'Decided',
+  ]);
+  await page.evaluate(() => window.scrollTo(0, 1000));
+  await expect.poll(async () => Math.round((await page.locator('th').first().boundingBox())?.y ?? 0)).toBe(56);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('checkbox', { name: 'Project' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Assigned to' }).check();
+  await page.getByRole('button', { name: 'Move Due date to the left' }).click();
+  const chosen = [
+    'Invoice number',
+    'Supplier',
+    'State',
+    'Due date',
+    'Invoice date',
+    'Amount',
+    'Arrived',
+    'Decided',
+    'Assigned to',
+  ];
+  await expect.poll(headers).toEqual(chosen);
+  await picture(page, 'columns');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.reload();
+  await expect.poll(headers).toEqual(chosen);
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('button', { name: 'Usual columns' }).click();
+  await expect.poll(headers).toContain('Project');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('who decided and when stands in the list', async () => {
+  const { page, go, close } = await openPage(browser, door, approver, { viewport: compact });
+  await go(`${invoices()}?state=approved`);
+  const cell = rows(page).first().locator('td[data-label=Decided]');
+  await expect.poll(() => cell.innerText()).toMatch(/^\d{4}-\d\d-\d\d\s+The approver$/);
+  await close();
+});
+
+it('a click anywhere on a row opens it, a marked text does not, and the middle button opens it aside', async () => {
+  const { page, context, go, close } = await openPage(browser, door, approver, { viewport: compact });
+  await go(invoices());
+  const cell = row(page, 'LATE-1').locator('td[data-label=Amount]');
+  await cell.waitFor();
+  const box = (await cell.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width - 60, box.y + 18);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 11, box.y + 18, { steps: 4 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => window.getSelection()?.toString())).not.toBe('');
+  expect(new URL(page.url()).pathname).toMatch(/\/invoices$/);
+  const [aside] = await Promise.all([context.waitForEvent('page'), cell.click({ button: 'middle' })]);
+  expect(aside.url()).toMatch(/\/invoices\/[0-9a-f-]{36}/);
+  await aside.close();
+  await page.evaluate(() => window.getSelection()?.removeAllRanges());
+  await row(page, 'LATE-1').locator('td[data-label=Supplier]').click();
+  await page.getByRole('heading', { level: 1, name: 'LATE-1' }).waitFor();
+  await close();
+});
+
+it.each(['comfortable', 'compact'] as const)(
+  'fits 1024 pixels in %s rows, with its header in sight',
+  async (density) => {
+    const { page, go, close, context } = await openPage(browser, door, approver, {
+      viewport: { width: 1024, height: 768 },
+    });
+    await context.addInitScript((chosen) => {
+      localStorage.setItem('doorway.preferences', JSON.stringify({ density: chosen }));
+    }, density);
+    for (const path of ['invoices', 'suppliers', 'work-orders', 'projects', 'requests']) {
+      await go(`/companies/${door.company}/${path}`);
+      await page.locator(`table[data-density=${density}]`).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBe(0);
+      if (path === 'invoices')
+        expect(await page.evaluate(() => document.querySelector('thead')?.closest('[data-long]') !== null)).toBe(true);
+      await picture(page, `${path}-1024-${density}`);
+    }
+    await close();
+  },
+);

@@ -1,0 +1,87 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn } from '../../server/testing/operator.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+
+const many = 100_000;
+let door: Door;
+let browser: Browser;
+
+/** The first in the list is invoice 1, which arrived last. */
+const invoices = `
+  INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
+  SELECT $1, gen_random_uuid(), partners.id, 'scan-' || n, '1', 'received',
+         jsonb_build_object('supplierInvoiceNumber', 'N-' || n, 'totalPrice', n, 'currency', 'SEK'), '[]', $2::timestamptz - n * interval '1 second'
+  FROM generate_series(1, $3::integer) AS n JOIN partners ON partners.company_id = $1`;
+const projections = `
+  INSERT INTO invoice_projections (company_id, id, created_at, state, partner_id, supplier_number, total_price, currency, files, search)
+  SELECT company_id, id, created_at, state, partner_id, supplier_number, (document ->> 'totalPrice')::numeric, 'SEK', 1, ''
+  FROM supplier_invoices WHERE company_id = $1`;
+
+beforeAll(async () => {
+  door = await openDoor();
+  await door.addSupplier('1', { name: 'Nordbygg' });
+  await door.pool.query(invoices, [door.company, new Date(), many]);
+  await door.pool.query(projections, [door.company]);
+  await door.pool.query('ANALYZE');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+/** Scrolls to the end, screen by screen, and notes which invoice was drawn at which place. */
+async function scrollThrough(all: number): Promise<{ places: [number, string][]; mostDrawn: number; blank: number }> {
+  const places = new Map<number, string>();
+  let [mostDrawn, blank] = [0, 0];
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const drawn = () => [...document.querySelectorAll<HTMLElement>('tr[data-row]')];
+  const note = () => {
+    const now = drawn();
+    mostDrawn = Math.max(mostDrawn, now.length);
+    for (const row of now) places.set(Number(row.dataset.index), row.querySelector('a')?.textContent ?? '');
+  };
+  const isFilled = () => (drawn().at(-1)?.getBoundingClientRect().bottom ?? 0) >= innerHeight;
+  const until = async (isSo: () => boolean) => {
+    for (let tries = 0; tries < 3_000 && !isSo(); tries++) await frame();
+    return isSo();
+  };
+  const atEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+  for (note(); places.size < all; note()) {
+    const before = places.size;
+    scrollBy(0, innerHeight - 100);
+    if (!(await until(() => isFilled() || atEnd()))) blank++;
+    note();
+    // At the end of what is here the next rows are under way.
+    if (places.size === before && !(await until(() => !atEnd()))) break;
+  }
+  return { places: [...places].sort(([a], [b]) => a - b), mostDrawn, blank };
+}
+
+it('a hundred thousand invoices are scrolled through without a dropped row', async () => {
+  const viewer = await signedIn(door, 'viewer');
+  const { page, context, go, close, complaints } = await openPage(browser, door, viewer, {
+    viewport: { width: 1440, height: 3000 },
+  });
+  await context.addInitScript(() =>
+    localStorage.setItem('doorway.preferences', JSON.stringify({ density: 'compact' })),
+  );
+  await go(`/companies/${door.company}/invoices`);
+  await page.getByRole('link', { name: 'N-1', exact: true }).waitFor();
+  await page.getByText('More than 50,000').waitFor();
+  const { places, mostDrawn, blank } = await page.evaluate(scrollThrough, many);
+  expect(places.length).toBe(many);
+  const wrong = places.filter(([place, number], at) => place !== at || number !== `N-${at + 1}`);
+  expect(wrong.slice(0, 5)).toEqual([]);
+  expect(blank).toBe(0);
+  // Only what one looks at is drawn.
+  expect(mostDrawn).toBeLessThan(300);
+  await page.getByText('100,000 shown').waitFor();
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe(String(many + 1));
+  expect(await page.getByRole('link', { name: `N-${many}`, exact: true }).isVisible()).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,247 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createToken } from '../../server/testing/access.ts';
+import { requireCompany } from '../../server/access/store.ts';
+import { transaction } from '../../server/ground/db/pool.ts';
+import { setCompanies } from '../../server/operators/store.ts';
+import { openDoor, paths, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { seed, submit, type Seeded } from './company.ts';
+import { picture } from './picture.ts';
+import { suspicious } from './suspicious.ts';
+
+let door: Door;
+let browser: Browser;
+let approver: SignedIn;
+let seeded: Seeded;
+beforeAll(async () => {
+  door = await openDoor();
+  seeded = await seed(door);
+  await submit(door, door.token, suspicious);
+  approver = await signedIn(door, 'approver');
+  await approver.call('GET', `/companies/${door.company}/overview`);
+  await prepare();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+/** Due dates around today, some work of the approver's own, and decisions that took their time. */
+async function prepare(): Promise<void> {
+  const { pool, company } = door;
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM invoice_projections WHERE company_id = $1 AND state IN ('received', 'held') ORDER BY created_at DESC, id`,
+    [company],
+  );
+  for (const [at, { id }] of rows.entries())
+    await pool.query(
+      `UPDATE invoice_projections SET due_date = $3, assigned_to = $4, mentioned = $5, created_at = $6 WHERE company_id = $1 AND id = $2`,
+      [
+        company,
+        id,
+        Date.now() + (at - 4) * 86_400_000,
+        at % 5 === 0 ? approver.id : null,
+        at % 9 === 0 ? [approver.id] : [],
+        new Date(Date.now() - Math.floor(at ** 1.4) * 86_400_000),
+      ],
+    );
+  await pool.query(
+    `UPDATE invoice_projections SET decided_at = created_at + interval '30 hours' * (1 + ascii(right(id::text, 1)) % 5)
+     WHERE company_id = $1 AND decided_at IS NOT NULL`,
+    [company],
+  );
+}
+
+const words = {
+  en: {
+    locale: 'en-GB',
+    tiles: ['To approve', 'Overdue', 'Due this week', 'Held', 'Assigned to you', 'You are mentioned'],
+    ages: 'To approve, by days since arrival',
+    heldFor: 'Held, by reason',
+    rates: 'Failed calls by partner, last 7 days',
+    invoices: 'Invoices',
+    calls: 'Calls',
+    amount: 'Invoice · Nordbygg Material · 18,412.50 KRONOR · scan-20871',
+    operation: '400 Create an invoice',
+    ofOther: 'This call belongs to Other AB',
+    openThere: 'Open it in Other AB',
+    elsewhere: 'Look for this call in your other companies',
+    notFound: 'No call with this trace id is kept',
+  },
+  sv: {
+    locale: 'sv-SE',
+    tiles: ['Att attestera', 'Förfallna', 'Förfaller denna vecka', 'Stoppade', 'Tilldelade dig', 'Du är omnämnd'],
+    ages: 'Att attestera, efter dagar sedan ankomst',
+    heldFor: 'Stoppade, efter orsak',
+    rates: 'Misslyckade anrop per partner, senaste 7 dagarna',
+    invoices: 'Fakturor',
+    calls: 'Anrop',
+    amount: 'Faktura · Nordbygg Material · 18\u00A0412,50 KRONOR · scan-20871',
+    operation: '400 Skapa en faktura',
+    ofOther: 'Anropet hör till Other AB',
+    openThere: 'Öppna det i Other AB',
+    elsewhere: 'Leta efter anropet i dina andra företag',
+    notFound: 'Inget anrop med detta spårnings-id hittades',
+  },
+};
+
+const rows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table, exact: true }).locator('tbody tr[role=row], tbody [role=row]');
+
+const numberIn = (text: string) => Number(/(\d+)\s*$/.exec(text.replace(/\n/g, ' '))?.[1]);
+
+describe.each(['en', 'sv'] as const)('in %s', (language) => {
+  const w = words[language];
+  const open = () => openPage(browser, door, approver, { locale: w.locale });
+  const overview = () => `/companies/${door.company}/overview`;
+
+  it('each figure leads to a list of as many rows', async () => {
+    const { page, go, complaints, close } = await open();
+    for (const tile of w.tiles) {
+      await go(overview());
+      const link = page.getByRole('link', { name: new RegExp(`^${tile} \\d`) });
+      const count = Number(/\d+/.exec((await link.innerText()).replace(tile, ''))?.[0]);
+      expect(count, tile).toBeGreaterThan(0);
+      await link.click();
+      await expect.poll(() => rows(page, w.invoices).count(), { message: tile }).toBe(count);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('so does each bar of the ages and of the reasons, and each partner’s failures', async () => {
+    const { page, go, close } = await open();
+    for (const panel of [w.ages, w.heldFor]) {
+      await go(overview());
+      const bars = page.getByRole('region', { name: panel }).getByRole('link');
+      await bars.first().waitFor();
+      const hrefs = await bars.evaluateAll((links) =>
+        links.map((link) => ({ href: link.getAttribute('href') ?? '', text: (link as HTMLElement).innerText })),
+      );
+      for (const { href, text } of hrefs) {
+        const count = numberIn(text);
+        if (count === 0) continue;
+        await page.locator(`a[href="${href}"]`).first().click();
+        await expect.poll(() => rows(page, w.invoices).count(), { message: text }).toBe(count);
+        await page.goBack();
+        await bars.first().waitFor();
+      }
+    }
+    const failed = page.getByRole('table', { name: w.rates }).getByRole('link').first();
+    const count = Number(await failed.innerText());
+    expect(count).toBeGreaterThan(0);
+    await failed.click();
+    await expect.poll(() => rows(page, w.calls).count()).toBe(count);
+    expect(await rows(page, w.calls).first().getByRole('link').first().innerText()).toMatch(
+      /^2\d{3}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
+    );
+    await close();
+  });
+});
+
+/** What is typed counts once the search has the focus. */
+async function search(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => page.getByRole('dialog').locator('input:focus').count()).toBe(1);
+  await page.keyboard.type(typed);
+}
+
+describe.each(['en', 'sv'] as const)('⌘K in %s', (language) => {
+  const w = words[language];
+  const open = () => openPage(browser, door, approver, { locale: w.locale });
+
+  it('Enter opens the first hit, also where it is pressed before the answer has come', async () => {
+    const { page, go, close } = await open();
+    await go(`/companies/${door.company}/overview`);
+    // Suppliers come before their invoices.
+    await search(page, 'nordbygg');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Nordbygg Material' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await search(page, language === 'sv' ? '18412,5' : '18,412.50');
+    const hit = page.getByRole('dialog').locator('[data-action]').first();
+    await expect.poll(() => hit.getByText(w.amount).count()).toBe(1);
+    expect(await hit.getAttribute('data-selected')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
+    await close();
+  });
+
+  it('shows operations by their name, and finds projects by their proposal ids', async () => {
+    const { page, go, close } = await open();
+    await go(`/companies/${door.company}/overview`);
+    await search(page, seeded.failedTrace);
+    await expect.poll(() => page.getByRole('dialog').getByText(w.operation, { exact: true }).count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await search(page, 'P-2026-018');
+    await page.getByRole('dialog').getByText('P2 · P-2026-015 · P-2026-018').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Hamnen' }).waitFor();
+    await close();
+  });
+
+  it('a call of another company says whose it is, to who may enter that company', async () => {
+    const { token } = await createToken(door.pool, { company: 'Other AB', partner: 'Foreign' });
+    const other = await requireCompany(door.pool, 'Other AB');
+    const refused = await door.call('POST', paths.invoices, { token, body: { supplierNumber: 7 } });
+    const traceId: string = refused.body.traceId;
+    const both = await signedIn(door, 'approver');
+    const companies = [door.company, other].map((id) => ({ id, role: 'approver' as const }));
+    await transaction(door.pool, (tx) => setCompanies(tx, both.id, companies));
+    await expect.poll(async () => (await both.call('GET', `/companies/${other}/requests/${traceId}`)).status).toBe(200);
+
+    const { page, go, close } = await openPage(browser, door, both, { locale: w.locale });
+    await go(`/companies/${door.company}/overview`);
+    await search(page, traceId);
+    await page.getByRole('dialog').getByText(w.elsewhere).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(w.ofOther).waitFor();
+    expect(await seriousIn(page)).toEqual([]);
+    await page.getByRole('link', { name: w.openThere }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toContain(`/companies/${other}/requests/${traceId}`);
+    await expect.poll(() => page.getByText(w.ofOther).count()).toBe(0);
+    await close();
+
+    const stranger = await open();
+    await stranger.go(`/companies/${door.company}/requests/${traceId}`);
+    await stranger.page.getByText(w.notFound).waitFor();
+    expect(await stranger.page.locator('body').innerText()).not.toContain('Other AB');
+    await stranger.close();
+  });
+});
+
+it('the chart of arrivals shows a day’s figures by the keyboard, and opens its invoices', async () => {
+  const { page, go, close } = await openPage(browser, door, approver);
+  await go(`/companies/${door.company}/overview?days=7`);
+  const chart = page.getByRole('slider', { name: /arrived in the last 7 days/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  const today = await page.locator('[data-day]').last().getAttribute('data-day');
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(new RegExp(`^${today}: [1-9]`));
+  const count = Number(/: (\d+)/.exec((await chart.getAttribute('aria-valuetext')) ?? '')?.[1]);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => new URL(page.url()).search).toBe(`?from=${today}&to=${today}`);
+  await expect.poll(() => rows(page, 'Invoices').count()).toBe(count);
+  await close();
+});
+
+it.each([
+  ['wide', { width: 1440, height: 900 }, 'light'],
+  ['medium', { width: 1024, height: 768 }, 'light'],
+  ['dark', { width: 1440, height: 900 }, 'dark'],
+  ['phone', { width: 390, height: 844 }, 'light'],
+] as const)('the overview fits the %s screen, and axe finds nothing serious', async (name, viewport, colorScheme) => {
+  const { page, go, close } = await openPage(browser, door, approver, { viewport, colorScheme });
+  await go(`/companies/${door.company}/overview`);
+  await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
+  await picture(page, `morning-${name}`, { whole: true });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  expect(await seriousIn(page)).toEqual([]);
+  await close();
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+let door: Door;
+let viewer: SignedIn;
+let approver: SignedIn;
+let base: string;
+const ids: Record<string, string> = {};
+const day = 86_400_000;
+
+beforeAll(async () => {
+  door = await openDoor();
+  viewer = await signedIn(door, 'viewer');
+  approver = await signedIn(door, 'approver');
+  base = `/companies/${door.company}/invoices`;
+  await door.addSupplier('1', { name: 'Nordbygg' });
+  const invoices = [
+    { externalReferenceId: 'a', totalPrice: 1250.5, paymentDueDate: Date.UTC(2025, 0, 15, 12), currency: 'SEK' },
+    { externalReferenceId: 'b', totalPrice: -1250.99, paymentDueDate: Date.UTC(2025, 0, 16, 12), currency: 'SEK' },
+    { externalReferenceId: 'c', totalPrice: 1251, creditInvoiceReference: 'F-1', paymentDueDate: Date.now() + 9 * day },
+    { externalReferenceId: 'd', totalPrice: 7, currency: 'QQQ' },
+    { externalReferenceId: 'e', totalPrice: 8, paymentDueDate: Date.UTC(2025, 0, 17, 12) },
+  ];
+  for (const invoice of invoices)
+    ids[invoice.externalReferenceId] = (await door.post(paths.invoices, { supplierNumber: '1', ...invoice })).body.id;
+  const content = Buffer.from('<a/>').toString('base64');
+  await door.post(paths.attach, { supplierInvoiceId: ids.a, fileName: 'a.xml', content });
+  await approver.call('POST', `${base}/${ids.e}/approve`, {});
+  // Has the list brought up to date before it is written into.
+  await viewer.call('GET', base);
+  const write = (columns: string, ...values: unknown[]) =>
+    door.pool.query(`UPDATE invoice_projections SET ${columns} WHERE company_id = $1 AND id = $2`, [
+      door.company,
+      ...values,
+    ]);
+  await write('assigned_to = $3', ids.a, viewer.id);
+  await write('assigned_to = $3', ids.b, approver.id);
+  await write('mentioned = ARRAY[$3, $4]::uuid[]', ids.c, approver.id, viewer.id);
+});
+afterAll(() => door.close());
+
+const list = async (query: string, who = viewer) => {
+  const { status, body } = await who.call('GET', `${base}?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.rows.map((row: { externalReferenceId: string }) => row.externalReferenceId).join('');
+};
+
+it.each([
+  ['credit=true', 'cb'],
+  ['credit=false', 'eda'],
+  ['files=some', 'a'],
+  ['files=none', 'edcb'],
+  ['overdue=true', 'ba'],
+  ['overdue=true&sort=dueDate', 'ab'],
+  ['dueFrom=2025-01-16', 'ecb'],
+  ['dueTo=2025-01-16', 'ba'],
+  ['dueFrom=2025-01-16&dueTo=2025-01-17', 'eb'],
+  ['sort=dueDate', 'abecd'],
+  ['sort=-dueDate', 'dceba'],
+  ['decidedBy=me', ''],
+  ['assigned=me', 'a'],
+  ['assigned=none', 'edc'],
+  ['mentioned=me', 'c'],
+  ['mentioned=me&state=approved', ''],
+])('the filter %s finds %s', async (query, found) => {
+  expect(await list(query)).toBe(found);
+});
+
+it('me is who asks, and an operator is also named by id', async () => {
+  expect(await list('decidedBy=me', approver)).toBe('e');
+  expect(await list(`decidedBy=${approver.id.toUpperCase()}`)).toBe('e');
+  expect(await list('assigned=me', approver)).toBe('b');
+  expect(await list(`assigned=${approver.id}`)).toBe('b');
+});
+
+it('today is the day where the reader is', async () => {
+  const due = new Date(new Date().setUTCHours(0, 0, 0, 0) - 11 * 3_600_000);
+  await door.pool.query('UPDATE invoice_projections SET due_date = $3 WHERE company_id = $1 AND id = $2', [
+    door.company,
+    ids.d,
+    due.getTime(),
+  ]);
+  // Wherever the day is that of UTC or one before it, what was due in the middle of yesterday's night there is late or not.
+  const isLate = (zone: string) => due.getTime() < beginOfDay(zone);
+  for (const zone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago'])
+    expect([zone, (await list(`overdue=true&zone=${zone}`)).includes('d')]).toEqual([zone, isLate(zone)]);
+});
+
+/** When the day began that it is somewhere now. None of these places changes its clocks. */
+function beginOfDay(zone: string): number {
+  const hours = { 'Pacific/Kiritimati': 14, UTC: 0, 'Pacific/Pago_Pago': -11 }[zone] ?? 0;
+  const there = new Date(Date.now() + hours * 3_600_000).setUTCHours(0, 0, 0, 0);
+  return there - hours * 3_600_000;
+}
+
+it.each([
+  ['1250,5', 'a'],
+  ['1 250,50', 'a'],
+  ['1.250,50', 'a'],
+  ['1,250.50', 'a'],
+  ['-1250.99', 'b'],
+  ['1250', 'ba'],
+  ['1251', 'c'],
+  ['1249', ''],
+])('q=%s finds invoices with that total, of either sign: %s', async (q, found) => {
+  expect(await list(`q=${encodeURIComponent(q)}`)).toBe(found);
+});
+
+it('a row says whether it credits, and who decided when', async () => {
+  const { rows } = (await viewer.call('GET', base)).body;
+  expect(rows.map(({ credit }: { credit: boolean }) => credit)).toEqual([false, false, true, true, false]);
+  expect(rows[0]).toMatchObject({ decidedBy: 'The approver', decidedAt: expect.stringMatching(/^\d{4}-/) });
+  expect(rows[1]).toMatchObject({ decidedBy: null, decidedAt: null, assignedTo: null, signedBy: null });
+});
+
+it.each([
+  'overdue=yes',
+  'files=1',
+  'credit=',
+  'decidedBy=none',
+  'decidedBy=somebody',
+  'assigned=%00',
+  'mentioned=none',
+  'dueTo=2025-02-30',
+])('the query %s is a 400 that names the parameter', async (query) => {
+  expectProblem(await viewer.call('GET', `${base}?${query}`), 400, new RegExp(`^${query.split('=', 1)[0]} `));
+});
