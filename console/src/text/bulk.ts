@@ -25,8 +25,7 @@ export const bulkText = bilingual(
     more: (n: string) => `and ${n} more`,
     unknownInvoice: 'An invoice',
     withFindings: 'Include invoices with findings',
-    reasonAbout:
-      'Every invoice gets this reason. It is sent to the partner, so write it for the person who has to act on it.',
+    reasonAbout: 'Every invoice gets this reason. Write it for the person who has to act on it.',
     confirm: {
       approve: (n: string) => `Approve ${n}`,
       reject: (n: string) => `Reject ${n}`,
@@ -75,7 +74,7 @@ export const bulkText = bilingual(
     more: (n) => `och ${n} till`,
     unknownInvoice: 'En faktura',
     withFindings: 'Ta med fakturor med anmärkningar',
-    reasonAbout: 'Alla fakturor får samma orsak. Den skickas till partnern, så skriv för den som ska rätta till felet.',
+    reasonAbout: 'Alla fakturor får samma orsak. Skriv den för den som ska rätta till felet.',
     confirm: {
       approve: (n) => `Attestera ${n}`,
       reject: (n) => `Avvisa ${n}`,
