@@ -22,6 +22,8 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   defaultRadius: 'md',
   cursorType: 'pointer',
+  // Who wants no movement gets none: a dialog stands where it will stay from its first moment.
+  respectReducedMotion: true,
   components: {
     Table: { defaultProps: { verticalSpacing: 'sm' } },
     Tooltip: { defaultProps: { multiline: true, maw: 320, events: { hover: true, focus: true, touch: true } } },

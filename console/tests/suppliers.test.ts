@@ -109,6 +109,7 @@ describe.each(languages)('in $locale', (t) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t.reason).fill('Kontot ska bekräftas');
     await dialog.getByRole('button', { name: t.block, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByText(t.blocked, { exact: true }).first().waitFor();
     await page.getByRole('alert').getByText('Kontot ska bekräftas').waitFor();
 
@@ -135,6 +136,7 @@ describe.each(languages)('in $locale', (t) => {
     await press(page, t.unblock);
     await dialog.getByLabel(t.reason).fill('Bekräftat');
     await dialog.getByRole('button', { name: t.unblock, exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: t.block, exact: true }).waitFor();
     await page.getByText('(Bekräftat)').waitFor();
     expect(complaints).toEqual([]);
@@ -194,6 +196,7 @@ describe.each(languages)('in $locale', (t) => {
     await picture(page, of('supplier-meanwhile'));
     await name.getByRole('radio', { name: `${t.yours} Twice AB` }).check();
     await press(page, t.choose);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('heading', { level: 1, name: 'Twice AB' }).waitFor();
     const { body } = await approver.call('GET', `${company()}/suppliers/${of('7020')}`);
     expect(body).toMatchObject({ name: 'Twice AB', city: 'Kiruna', phone: '1' });

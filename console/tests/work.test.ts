@@ -302,7 +302,7 @@ it('on a phone all filters but the first wait behind a button', async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect
     .poll(() => page.getByRole('button', { name: /filters/i, includeHidden: false }).allInnerTexts())
-    .toEqual(['Clear filters']);
+    .toEqual(['Fewer filters', 'Clear filters']);
   await close();
 });
 

@@ -26,9 +26,8 @@ beforeAll(async () => {
   for (const invoice of invoices)
     ids[invoice.externalReferenceId] = (await door.post(paths.invoices, { supplierNumber: '1', ...invoice })).body.id;
   const content = Buffer.from('<a/>').toString('base64');
-  const attached = await door.post(paths.attach, { supplierInvoiceId: ids.a, fileName: 'a.xml', content });
-  expect(attached.status).toBe(200);
-  expect((await approver.call('POST', `${base}/${ids.e}/approve`, {})).status).toBe(200);
+  await door.post(paths.attach, { supplierInvoiceId: ids.a, fileName: 'a.xml', content });
+  await approver.call('POST', `${base}/${ids.e}/approve`, {});
   // Has the list brought up to date before it is written into.
   await viewer.call('GET', base);
   const write = (columns: string, ...values: unknown[]) =>

@@ -32,7 +32,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
   const t = useText(invoicesText);
   const { document } = invoice;
   return (
-    <SearchProvider key={invoice.id}>
+    <SearchProvider>
       <SideBySide
         bar={<DecisionBar invoice={invoice} path={path} />}
         fields={
