@@ -6,8 +6,9 @@ export const bulkText = bilingual(
     selectAll: 'Select all rows shown',
     bar: 'Selected invoices',
     selected: (n: string) => `${n} selected`,
-    allSelected: (n: string) => `All ${n} in this list are selected`,
-    chooseAll: (n: string) => `Select all ${n} in this list`,
+    allSelected: (n?: string) =>
+      n === undefined ? 'All in this list are selected' : `All ${n} in this list are selected`,
+    chooseAll: (n?: string) => (n === undefined ? 'Select all in this list' : `Select all ${n} in this list`),
     clear: 'Clear selection',
     approve: 'Approve',
     reject: 'Reject',
@@ -25,8 +26,7 @@ export const bulkText = bilingual(
     more: (n: string) => `and ${n} more`,
     unknownInvoice: 'An invoice',
     withFindings: 'Include invoices with findings',
-    reasonAbout:
-      'Every invoice gets this reason. It is sent to the partner, so write it for the person who has to act on it.',
+    reasonAbout: 'Every invoice gets this reason. Write it for the person who has to act on it.',
     confirm: {
       approve: (n: string) => `Approve ${n}`,
       reject: (n: string) => `Reject ${n}`,
@@ -56,8 +56,8 @@ export const bulkText = bilingual(
     selectAll: 'Markera alla rader som visas',
     bar: 'Markerade fakturor',
     selected: (n) => `${n} markerade`,
-    allSelected: (n) => `Alla ${n} i listan är markerade`,
-    chooseAll: (n) => `Markera alla ${n} i listan`,
+    allSelected: (n) => (n === undefined ? 'Alla i listan är markerade' : `Alla ${n} i listan är markerade`),
+    chooseAll: (n) => (n === undefined ? 'Markera alla i listan' : `Markera alla ${n} i listan`),
     clear: 'Avmarkera',
     approve: 'Attestera',
     reject: 'Avvisa',
@@ -75,7 +75,7 @@ export const bulkText = bilingual(
     more: (n) => `och ${n} till`,
     unknownInvoice: 'En faktura',
     withFindings: 'Ta med fakturor med anmärkningar',
-    reasonAbout: 'Alla fakturor får samma orsak. Den skickas till partnern, så skriv för den som ska rätta till felet.',
+    reasonAbout: 'Alla fakturor får samma orsak. Skriv den för den som ska rätta till felet.',
     confirm: {
       approve: (n) => `Attestera ${n}`,
       reject: (n) => `Avvisa ${n}`,
