@@ -258,7 +258,9 @@ it('of two operators who approve the same invoices at once each is told what the
   for (const { go, page } of [one, two]) {
     await go(listOf(supplier));
     await page.getByRole('checkbox', { name: /Select all rows shown|Markera alla rader som visas/ }).check();
-    await bar(page).getByRole('button', { name: /^(Approve|Attestera)$/ }).click();
+    await bar(page)
+      .getByRole('button', { name: /^(Approve|Attestera)$/ })
+      .click();
     await page.getByRole('button', { name: /^(Approve|Attestera) 3$/ }).waitFor();
   }
   await one.page.getByRole('button', { name: 'Approve 3' }).click();
@@ -267,7 +269,10 @@ it('of two operators who approve the same invoices at once each is told what the
   await two.page.getByText('0 fakturor är attesterade.').waitFor();
   const left = two.page.getByRole('list', { name: '3 avgjordes inte' });
   expect(await left.getByRole('listitem').count()).toBe(3);
-  await left.getByText(/^Fakturan är redan/).first().waitFor();
+  await left
+    .getByText(/^Fakturan är redan/)
+    .first()
+    .waitFor();
   expect(await decided(ids)).toEqual({ states: { approved: 3 }, events: [1] });
   await one.close();
   await two.close();
