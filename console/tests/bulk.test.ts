@@ -368,7 +368,7 @@ it('a view is saved, shared, seen by another operator, replaced, renamed and del
   await close();
 });
 
-it('it can be stopped after a hundred and gone on with, and the rest can be dropped', async () => {
+it('a bulk can be stopped after a hundred and gone on with, and the rest can be dropped', async () => {
   const { supplier, ids } = await invoices(250);
   const { page, go, close, complaints } = await openPage(browser, door, await approver());
   await go(listOf(supplier));

@@ -83,7 +83,7 @@ const words = {
     reason: 'Reason',
     takenBack: 'The change is taken back.',
     history: 'by Kollega två, proposed by Kollega ett',
-    timeline: 'What happened',
+    timeline: 'History',
   },
   sv: {
     locale: 'sv-SE',
@@ -109,7 +109,7 @@ const words = {
     reason: 'Orsak',
     takenBack: 'Ändringen är tillbakatagen.',
     history: 'av Kollega två, föreslaget av Kollega ett',
-    timeline: 'Vad som har hänt',
+    timeline: 'Händelser',
   },
 };
 
@@ -301,7 +301,7 @@ it('settings are saved, and asked about before they are left unsaved', async () 
   await picture(page, 'together-settings');
   await page.getByRole('link', { name: 'Översikt' }).first().click();
   await page.getByRole('button', { name: 'Stanna kvar' }).click();
-  await page.getByRole('button', { name: 'Spara' }).click();
+  await page.getByRole('button', { name: 'Spara', exact: true }).click();
   await page.getByText('Inställningarna är sparade.').waitFor();
   expect((await administrator.call('GET', at('/settings'))).body).toEqual({ currency: 'EUR', payeeTakesTwo: true });
   expect(await seriousIn(page)).toEqual([]);

@@ -119,7 +119,7 @@ function NewNote({ path }: { path: InvoicePath }) {
       />
       {write.error !== null && <Failure error={write.error} />}
       <Group justify="flex-end">
-        <Button size="compact-md" loading={write.isPending} disabled={text.trim() === ''} onClick={submit}>
+        <Button size="compact-sm" loading={write.isPending} disabled={text.trim() === ''} onClick={submit}>
           {t.write}
         </Button>
       </Group>
