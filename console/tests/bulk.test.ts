@@ -104,7 +104,7 @@ it('shift selects a range, X the row with the focus, and other filters forget th
   await close();
 });
 
-it('250 invoices of a filter are approved in six actions, with progress; the same in Swedish', async () => {
+it('250 invoices of a filter are approved in five actions, in Swedish, with progress', async () => {
   const { supplier, ids } = await invoices(250);
   const { page, go, close, complaints } = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
   await go(listOf(supplier));
@@ -137,7 +137,7 @@ it('250 invoices of a filter are approved in six actions, with progress; the sam
   }
   await dialog.getByText('250 fakturor är attesterade.').waitFor();
   await click('Stäng');
-  expect(actions).toBeLessThanOrEqual(6);
+  expect(actions).toBe(5);
   expect(await decided(ids)).toEqual({ states: { approved: 250 }, events: [1] });
   expect(complaints).toEqual([]);
   await close();

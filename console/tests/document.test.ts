@@ -468,7 +468,7 @@ describe('on paper', () => {
     await page.getByText('Skånska Fönster').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe('table-header-group');
-    const pages = await printed(page, '70mm');
+    const pages = await printed(page, '100mm');
     expect(pages.length).toBeGreaterThan(1);
     for (const text of pages.filter((page) => /\b100\d\b/.test(page))) expect(text).toContain('City');
     expect(pages.filter((page) => /\b100\d\b/.test(page)).length).toBeGreaterThan(1);

@@ -106,6 +106,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
       ) : (
         <Review
           bulk={bulk}
+          withFindings={(patch.isPending ? patch.variables.withFindings : undefined) ?? bulk.withFindings}
           busy={patch.isPending || next.isPending}
           error={patch.error ?? next.error}
           onWithFindings={(withFindings) => patch.mutate({ id: bulk.id, withFindings })}
