@@ -62,6 +62,7 @@ const words = {
   en: {
     locale: 'en-GB',
     notes: 'Notes',
+    one: '1 note',
     note: 'New note',
     write: 'Write the note',
     toMe: 'Assign to me',
@@ -88,6 +89,7 @@ const words = {
   sv: {
     locale: 'sv-SE',
     notes: 'Anteckningar',
+    one: '1 anteckning',
     note: 'Ny anteckning',
     write: 'Spara anteckningen',
     toMe: 'Ta fakturan',
@@ -143,6 +145,8 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
     await seen.locator('mark', { hasText: '@Kollega två' }).waitFor();
     await seen.getByText('Kollega ett').waitFor();
     await theirs.page.getByText(t.theirs).first().waitFor();
+    await theirs.page.getByRole('button', { name: t.one }).click();
+    await expect.poll(() => seen.evaluate((panel) => panel.getBoundingClientRect().top < innerHeight)).toBe(true);
     await theirs.page.getByRole('region', { name: t.timeline }).getByText(t.theirs).waitFor();
     for (const { page } of [mine, theirs]) expect(await seriousIn(page)).toEqual([]);
     await done(mine, theirs);
