@@ -2,7 +2,7 @@ import { bilingual } from '../text.ts';
 
 export const listsText = bilingual(
   {
-    view: 'View',
+    view: 'Display',
     rows: 'Rows',
     compact: 'Compact',
     comfortable: 'Comfortable',
