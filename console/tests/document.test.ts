@@ -54,8 +54,8 @@ let opened: Opened;
 afterEach(() => opened?.close());
 
 const wide = { viewport: { width: 1440, height: 900 } };
-async function open(id: string, options: Parameters<typeof openPage>[3] = wide): Promise<Page> {
-  opened = await openPage(browser, door, approver, options);
+async function open(id: string, options: Parameters<typeof openPage>[3] = wide, who = approver): Promise<Page> {
+  opened = await openPage(browser, door, who, options);
   await opened.go(`/companies/${door.company}/invoices/${id}`);
   return opened.page;
 }
@@ -204,7 +204,8 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
 });
 
 it('the handle is moved by mouse and keys, put back by a double click, and remembered', async () => {
-  const page = await open(single);
+  // What is remembered follows the operator into other windows, so nobody else is this one.
+  const page = await open(single, wide, await signedIn(door, 'viewer'));
   const handle = page.getByRole('separator', { name: words.en.handle });
   const share = async () => {
     const [fields, file] = [await box(fieldsOf(page)), await box(fileOf(page))];
@@ -462,15 +463,16 @@ describe('on paper', () => {
   });
 
   it('a list is a table with its headings on every page', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => String(2001 + n));
+    for (const number of many) await door.addSupplier(number, { name: 'On paper' });
     opened = await openPage(browser, door, approver, wide);
     const { page, go } = opened;
     await go(`/companies/${door.company}/suppliers`);
-    await page.getByText('Skånska Fönster').waitFor();
+    await page.getByText('On paper').nth(30).waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe('table-header-group');
-    const pages = await printed(page, '70mm');
-    expect(pages.length).toBeGreaterThan(1);
-    for (const text of pages.filter((page) => /\b100\d\b/.test(page))) expect(text).toContain('City');
-    expect(pages.filter((page) => /\b100\d\b/.test(page)).length).toBeGreaterThan(1);
+    const withRows = (await printed(page, '297mm')).filter((text) => text.includes('On paper'));
+    expect(withRows.length).toBeGreaterThan(1);
+    for (const text of withRows) expect(text).toContain('City');
   });
 });
