@@ -463,16 +463,15 @@ describe('on paper', () => {
   });
 
   it('a list is a table with its headings on every page', async () => {
-    const many = Array.from({ length: 60 }, (_, n) => String(2001 + n));
-    for (const number of many) await door.addSupplier(number, { name: 'On paper' });
     opened = await openPage(browser, door, approver, wide);
     const { page, go } = opened;
     await go(`/companies/${door.company}/suppliers`);
-    await page.getByText('On paper').nth(30).waitFor();
+    await page.getByText('Skånska Fönster').waitFor();
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('thead').evaluate((head) => getComputedStyle(head).display)).toBe('table-header-group');
-    const withRows = (await printed(page, '297mm')).filter((text) => text.includes('On paper'));
-    expect(withRows.length).toBeGreaterThan(1);
-    for (const text of withRows) expect(text).toContain('City');
+    const pages = await printed(page, '100mm');
+    expect(pages.length).toBeGreaterThan(1);
+    for (const text of pages.filter((page) => /\b100\d\b/.test(page))) expect(text).toContain('City');
+    expect(pages.filter((page) => /\b100\d\b/.test(page)).length).toBeGreaterThan(1);
   });
 });

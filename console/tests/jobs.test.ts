@@ -341,7 +341,7 @@ it.each([
   await go(list);
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${numbers[0]}`);
-  await page.getByText('What happened').scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'History' }).scrollIntoViewIfNeeded();
   for (const name of ['Approve', 'Reject']) {
     const box = await page.getByRole('button', { name }).boundingBox();
     expect(box === null ? -1 : box.y).toBeGreaterThanOrEqual(0);

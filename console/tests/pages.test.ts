@@ -45,6 +45,7 @@ const pages: Record<string, () => string> = {
   trace: inCompany('/trace'),
   partners: inCompany('/partners'),
   checks: inCompany('/checks'),
+  settings: inCompany('/settings'),
   operators: () => '/operators',
   audit: inCompany('/audit'),
   account: () => '/account',

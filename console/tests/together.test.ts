@@ -62,6 +62,7 @@ const words = {
   en: {
     locale: 'en-GB',
     notes: 'Notes',
+    one: '1 note',
     note: 'New note',
     write: 'Write the note',
     toMe: 'Assign to me',
@@ -83,11 +84,12 @@ const words = {
     reason: 'Reason',
     takenBack: 'The change is taken back.',
     history: 'by Kollega två, proposed by Kollega ett',
-    timeline: 'What happened',
+    timeline: 'History',
   },
   sv: {
     locale: 'sv-SE',
     notes: 'Anteckningar',
+    one: '1 anteckning',
     note: 'Ny anteckning',
     write: 'Spara anteckningen',
     toMe: 'Ta fakturan',
@@ -109,7 +111,7 @@ const words = {
     reason: 'Orsak',
     takenBack: 'Ändringen är tillbakatagen.',
     history: 'av Kollega två, föreslaget av Kollega ett',
-    timeline: 'Vad som har hänt',
+    timeline: 'Händelser',
   },
 };
 
@@ -143,6 +145,8 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
     await seen.locator('mark', { hasText: '@Kollega två' }).waitFor();
     await seen.getByText('Kollega ett').waitFor();
     await theirs.page.getByText(t.theirs).first().waitFor();
+    await theirs.page.getByRole('button', { name: t.one }).click();
+    await expect.poll(() => seen.evaluate((panel) => panel.getBoundingClientRect().top < innerHeight)).toBe(true);
     await theirs.page.getByRole('region', { name: t.timeline }).getByText(t.theirs).waitFor();
     for (const { page } of [mine, theirs]) expect(await seriousIn(page)).toEqual([]);
     await done(mine, theirs);
@@ -301,7 +305,7 @@ it('settings are saved, and asked about before they are left unsaved', async () 
   await picture(page, 'together-settings');
   await page.getByRole('link', { name: 'Översikt' }).first().click();
   await page.getByRole('button', { name: 'Stanna kvar' }).click();
-  await page.getByRole('button', { name: 'Spara' }).click();
+  await page.getByRole('button', { name: 'Spara', exact: true }).click();
   await page.getByText('Inställningarna är sparade.').waitFor();
   expect((await administrator.call('GET', at('/settings'))).body).toEqual({ currency: 'EUR', payeeTakesTwo: true });
   expect(await seriousIn(page)).toEqual([]);

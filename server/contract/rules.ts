@@ -42,15 +42,16 @@ const rules: Rule[] = [
   // Together with what was kept before, or all of it as one text.
   { operations: ['setPreferences'], status: 400, message: /^columns must have at most / },
   { operations: ['createBulk'], status: 400, message: /^(ids is required|filter is not valid)/ },
+  { operations: ['listInvoices'], status: 400, message: /^of is not valid/ },
   // What a text says, and what a file is.
   {
     operations: ['attach'],
     status: 400,
     message: /^the file is (empty|of a kind that is not accepted|\w+ by its bytes, but its (name|content type) says )/,
   },
-  { operations: ['importProjects'], status: 400, message: /^line \d+: |^The file is empty/ },
+  { operations: ['importProjects', 'importSuppliers'], status: 400, message: /^line \d+: |^The file is empty/ },
   {
-    operations: ['changeSupplier'],
+    operations: ['changeSupplier', 'registerSupplier'],
     status: 400,
     message: /(organizationalNumber|bankGiro|postGiro|iban|bicSwift) (may have|must have|must begin|has|does not) /,
   },

@@ -26,6 +26,7 @@ const groups: [Group, [keys: string[], does: keyof (typeof keysText)['en']['does
       [['J'], 'down'],
       [['K'], 'up'],
       [['Enter'], 'open'],
+      [['X'], 'select'],
       [['/'], 'search'],
       [['Z'], 'undo'],
     ],

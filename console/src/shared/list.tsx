@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import type { Address, Query, Row } from '../api/addresses.ts';
 import { addressOf } from '../api.ts';
 import { useFormat } from '../format.ts';
@@ -16,6 +16,8 @@ import { RowsSkeleton } from './skeletons.tsx';
 import { useInZone } from './use-in-zone.ts';
 import { useList } from './use-list.ts';
 import { useScrolledNear } from './use-scrolled-near.ts';
+import { useSteady } from './use-steady.ts';
+import { mostAtOnce } from './virtual-rows.tsx';
 
 export interface ListOptions<A extends Address> {
   columns: Column<Row<A>>[];
@@ -58,6 +60,8 @@ export function List<A extends Address>(props: Props<A>) {
   // What could not be had is asked for again by the reader, with the button.
   const goesOn = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
   useScrolledNear(goesOn, () => void list.fetchNextPage());
+  const frame = useRef<HTMLDivElement>(null);
+  useSteady(frame, rows, JSON.stringify([path, query]));
   if (rows === undefined)
     return list.error ? (
       <Failure error={list.error} retry={() => void list.refetch()} />
@@ -77,8 +81,10 @@ export function List<A extends Address>(props: Props<A>) {
         </Paper>
       </div>
     );
+  // Two who keep a row in its place would move it twice. Of many rows only some are drawn, and there the browser does it.
+  const isSteady = rows.length <= mostAtOnce;
   return (
-    <div>
+    <div ref={isSteady ? frame : undefined} style={isSteady ? { overflowAnchor: 'none' } : undefined}>
       {catchingUp}
       {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
       {props.toolbar?.(rows)}

@@ -58,7 +58,7 @@ export const decideText = bilingual(
     notUndone: (number) => `${number} kunde inte öppnas igen. Öppna fakturan och försök på nytt.`,
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,
-    meanwhile: 'Redan avgjord',
+    meanwhile: 'Redan beslutad',
     cannot: 'Den kan inte attesteras nu',
     stay: 'Stanna kvar',
     goOn: 'Nästa faktura',

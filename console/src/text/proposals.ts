@@ -4,7 +4,7 @@ import { bilingual } from '../text.ts';
 export const proposalsText = bilingual(
   {
     title: 'Waiting for a second person',
-    about: 'Who is paid is changed once another operator than the one who proposed it confirms it.',
+    about: 'The payment details change when another operator than the one who proposed it confirms.',
     field: 'Field',
     now: 'In the record now',
     proposed: 'Proposed',
@@ -12,7 +12,7 @@ export const proposalsText = bilingual(
     confirm: 'Confirm',
     confirmTitle: 'Confirm this change?',
     confirmAbout:
-      'From now on the supplier is paid as proposed. Check it with the supplier by another way than the invoice. Your name stands in the history beside that of who proposed it.',
+      'From now on the supplier is paid as proposed. Check it with the supplier in another way than through the invoice. Your name stands in the history beside that of who proposed it.',
     confirmed: 'The change is made.',
     decline: 'Decline',
     declineAbout: 'The supplier stays as it is. The reason is kept in the audit log.',

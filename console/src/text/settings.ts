@@ -16,7 +16,7 @@ export const settingsText = bilingual(
   {
     title: 'Inställningar',
     intro: 'Hur ni arbetar tillsammans i det här företaget.',
-    fourEyes: 'Fyra ögon',
+    fourEyes: 'Två i förening',
     payeeTakesTwo: 'En andra person bekräftar ändringar av en leverantörs betalningsuppgifter',
     payeeAbout:
       'Konto, namn och organisationsnummer ändras när en annan operatör har bekräftat dem. Ingen av de två kan släppa en faktura som är stoppad på grund av ändringen.',

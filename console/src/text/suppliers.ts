@@ -53,7 +53,7 @@ export const suppliersText = bilingual(
     theCompany: 'the company',
     invoices: 'Show the invoices',
     paymentWarning:
-      'Payment details decide where money goes. Check them with the supplier by another way than the invoice.',
+      'Payment details decide where money goes. Check them with the supplier in another way than through the invoice.',
     fields: {
       number: 'Number',
       name: 'Name',

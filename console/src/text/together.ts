@@ -4,6 +4,7 @@ import { bilingual } from '../text.ts';
 export const togetherText = bilingual(
   {
     notes: 'Notes',
+    notesCount: (n: number) => (n === 1 ? '1 note' : `${n} notes`),
     noNotes: 'Nobody has written anything yet. Partners do not see notes.',
     earlier: (n: number) => (n === 1 ? 'Show 1 earlier note' : `Show ${n} earlier notes`),
     note: 'New note',
@@ -24,6 +25,7 @@ export const togetherText = bilingual(
   },
   {
     notes: 'Anteckningar',
+    notesCount: (n) => (n === 1 ? '1 anteckning' : `${n} anteckningar`),
     noNotes: 'Ingen har skrivit något ännu. Partner ser inte anteckningarna.',
     earlier: (n) => (n === 1 ? 'Visa 1 tidigare anteckning' : `Visa ${n} tidigare anteckningar`),
     note: 'Ny anteckning',

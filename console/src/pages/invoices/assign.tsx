@@ -12,10 +12,11 @@ import { Icon } from '../../shared/icon.tsx';
 import { useChange } from '../../shared/use-change.ts';
 import { togetherText } from '../../text/together.ts';
 import { useText } from '../../text.ts';
+import { notesId } from './notes.tsx';
 import { usePeople } from './use-people.ts';
 
 /** Whose an invoice is, and how it becomes somebody else's: one's own by one click. */
-export function Assign({ invoice: { assignedTo }, path }: { invoice: Invoice; path: InvoicePath }) {
+export function Assign({ invoice: { assignedTo, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(togetherText);
   const me = useSession();
   const mayEdit = useAllowed('edit');
@@ -49,6 +50,11 @@ export function Assign({ invoice: { assignedTo }, path }: { invoice: Invoice; pa
         )}
         {mayEdit.allowed && (
           <ChoosePerson canClear={assignedTo !== null} busy={assign.isPending} onChoose={assign.mutate} />
+        )}
+        {notes.length > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => document.getElementById(notesId)?.scrollIntoView()}>
+            {t.notesCount(notes.length)}
+          </Button>
         )}
       </Group>
       {assign.error !== null && <Failure error={assign.error} />}
@@ -98,7 +104,7 @@ function ChoosePerson(props: { canClear: boolean; busy: boolean; onChoose: (oper
           {people.map(({ value, label, detail }) => (
             <Combobox.Option key={value} value={value}>
               {label}{' '}
-              <Text span size="xs" c="dimmed">
+              <Text span size="xs" opacity={0.85}>
                 {detail}
               </Text>
             </Combobox.Option>

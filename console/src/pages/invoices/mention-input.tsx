@@ -89,7 +89,7 @@ export function MentionInput({ text, chosen, onChange, onSubmit }: Props) {
           {offers.map(({ value, label, detail }) => (
             <Combobox.Option key={value} value={value}>
               {label}{' '}
-              <Text span size="xs" c="dimmed">
+              <Text span size="xs" opacity={0.85}>
                 {detail}
               </Text>
             </Combobox.Option>

@@ -19,6 +19,9 @@ import styles from './notes.module.css';
 
 const shownAtFirst = 20;
 
+/** Where the notes are on the page. */
+export const notesId = 'notes';
+
 /** What colleagues wrote about an invoice, the newest last, and the place to write more. */
 export function Notes({ invoice: { id, notes }, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(togetherText);
@@ -28,7 +31,7 @@ export function Notes({ invoice: { id, notes }, path }: { invoice: Invoice; path
   const hidden = notes.length - shown.length;
   return (
     <Panel title={t.notes}>
-      <Stack gap="sm">
+      <Stack id={notesId} gap="sm">
         {notes.length === 0 && (
           <Text size="sm" c="dimmed">
             {t.noNotes}
@@ -119,7 +122,7 @@ function NewNote({ path }: { path: InvoicePath }) {
       />
       {write.error !== null && <Failure error={write.error} />}
       <Group justify="flex-end">
-        <Button size="compact-md" loading={write.isPending} disabled={text.trim() === ''} onClick={submit}>
+        <Button size="compact-sm" loading={write.isPending} disabled={text.trim() === ''} onClick={submit}>
           {t.write}
         </Button>
       </Group>

@@ -142,7 +142,7 @@ function TokenName({ token }: { token: Credential }) {
     <TwoLines
       first={
         nameOf(token) ?? (
-          <Text span c="dimmed">
+          <Text span inherit c="dimmed">
             {t.nameless}
           </Text>
         )

@@ -56,10 +56,10 @@ function Waiting({ proposal, supplier, path }: { proposal: SupplierProposal; sup
       </Text>
       <SideBySide patch={proposal.patch} supplier={supplier} />
       <Group gap="sm" mt="sm">
-        <ActionButton action={proposal.confirm} size="compact-md" onClick={() => setAsking('confirm')}>
+        <ActionButton action={proposal.confirm} size="compact-sm" onClick={() => setAsking('confirm')}>
           {t.confirm}
         </ActionButton>
-        <ActionButton action={mayEdit} size="compact-md" variant="default" onClick={() => setAsking('decline')}>
+        <ActionButton action={mayEdit} size="compact-sm" variant="default" onClick={() => setAsking('decline')}>
           {words}
         </ActionButton>
       </Group>

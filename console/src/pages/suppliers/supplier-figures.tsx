@@ -41,11 +41,11 @@ export function SupplierFigures({ path }: { path: `${SupplierPath}/figures` }) {
                 header: t.sum,
                 numeric: true,
                 cell: ({ sums }) => (
-                  <>
+                  <div>
                     {sums.map(({ currency, total }) => (
                       <div key={currency}>{format.amount(total, currency)}</div>
                     ))}
-                  </>
+                  </div>
                 ),
               },
             ]}

@@ -68,6 +68,9 @@ function Actions() {
   );
 }
 
+/** A number or a day that is not to be broken at its hyphen. */
+const whole = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>;
+
 function useColumns(): Column<SupplierRow>[] {
   const t = useText(suppliersText);
   const format = useFormat();
@@ -96,9 +99,10 @@ function useColumns(): Column<SupplierRow>[] {
       ),
     },
     { header: t.fields.city, cell: ({ city }) => city },
-    { header: t.fields.bankGiro, tight: true, cell: ({ bankGiro }) => bankGiro },
-    { header: t.fields.postGiro, tight: true, cell: ({ postGiro }) => postGiro },
-    { header: t.fields.iban, tight: true, cell: ({ iban }) => iban },
-    { header: t.updated, tight: true, sort: 'updatedAt', cell: ({ updatedAt }) => format.date(updatedAt) },
+    { header: t.fields.bankGiro, tight: true, cell: ({ bankGiro }) => whole(bankGiro) },
+    { header: t.fields.postGiro, tight: true, cell: ({ postGiro }) => whole(postGiro) },
+    // In groups of four, as it is written on paper, so that it can go over two lines.
+    { header: t.fields.iban, cell: ({ iban }) => iban.replace(/(\S{4})(?=\S)/g, '$1 ') },
+    { header: t.updated, tight: true, sort: 'updatedAt', cell: ({ updatedAt }) => whole(format.date(updatedAt)) },
   ];
 }

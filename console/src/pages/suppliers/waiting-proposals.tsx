@@ -27,7 +27,7 @@ export function WaitingProposals({ companyId }: { companyId: string }) {
       {[...suppliers].slice(0, named).map(([number, name], at) => (
         <span key={number}>
           {at > 0 && ', '}
-          <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }}>
+          <Link to="/companies/$companyId/suppliers/$number" params={{ companyId, number }} size="sm">
             {name}
           </Link>
         </span>

@@ -31,12 +31,8 @@ export function BulkBar({ chosen, everything, totals, csv, allShown, onEverythin
   const l = useText(listsText);
   const format = useFormat();
   const action = useAllowed('decide');
-  const all =
-    totals === undefined
-      ? ''
-      : totals.more
-        ? `> ${format.number(String(totals.count))}`
-        : format.number(String(totals.count));
+  // Very many are not counted.
+  const all = totals === undefined || totals.more ? undefined : format.number(String(totals.count));
   const sums = everything ? (totals?.sums ?? []) : sumsOf(chosen.values());
   return (
     <Paper withBorder shadow="md" className={styles.bar} role="region" aria-label={t.bar}>

@@ -30,13 +30,6 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   const [stopping, setStopping] = useState(false);
   const stop = useRef(false);
   const bulk = newer ?? prepared;
-  // Whoever leaves the page stops after the hundred that is under way.
-  useEffect(() => {
-    stop.current = false;
-    return () => {
-      stop.current = true;
-    };
-  }, []);
   const next = useMutation({
     mutationFn: (id: string) => change('POST', `${path}/${id}/next`),
     onSuccess: async (after): Promise<void> => {
@@ -62,6 +55,17 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
     setStopping(false);
     next.mutate(id);
   };
+  // What was interrupted goes on at once.
+  const interrupted = useRef(prepared?.begun === true ? prepared.id : undefined);
+  const { mutate } = next;
+  useEffect(() => {
+    stop.current = false;
+    if (interrupted.current !== undefined) mutate(interrupted.current);
+    // Whoever leaves the page stops after the hundred that is under way.
+    return () => {
+      stop.current = true;
+    };
+  }, [mutate]);
   const confirm = async (id: string, reason: string | undefined) => {
     if (reason !== undefined) await patch.mutateAsync({ id, reason });
     goOn(id);
@@ -102,6 +106,7 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
       ) : (
         <Review
           bulk={bulk}
+          withFindings={(patch.isPending ? patch.variables.withFindings : undefined) ?? bulk.withFindings}
           busy={patch.isPending || next.isPending}
           error={patch.error ?? next.error}
           onWithFindings={(withFindings) => patch.mutate({ id: bulk.id, withFindings })}

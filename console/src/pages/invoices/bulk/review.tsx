@@ -11,6 +11,8 @@ import { Sums } from './sums.tsx';
 
 interface Props {
   bulk: Bulk;
+  /** What the reader chose, also while the service is asked what that comes to. */
+  withFindings: boolean;
   busy: boolean;
   error: unknown;
   onWithFindings: (withFindings: boolean) => void;
@@ -19,7 +21,7 @@ interface Props {
 }
 
 /** What is about to be decided: the sums first, then what is left out. */
-export function Review({ bulk, busy, error, onWithFindings, onConfirm, onClose }: Props) {
+export function Review({ bulk, withFindings, busy, error, onWithFindings, onConfirm, onClose }: Props) {
   const t = useText(bulkText);
   const c = useText(common);
   const format = useFormat();
@@ -51,8 +53,7 @@ export function Review({ bulk, busy, error, onWithFindings, onConfirm, onClose }
         {hasFindings && !isRejection && (
           <Checkbox
             label={t.withFindings}
-            checked={bulk.withFindings}
-            disabled={busy}
+            checked={withFindings}
             onChange={(event) => onWithFindings(event.currentTarget.checked)}
           />
         )}

@@ -4,6 +4,7 @@ import type { Query } from '../../../api/addresses.ts';
 import type { Bulk, InvoiceRow } from '../../../api/types.ts';
 import { addressOf, change } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
+import { usePreferences } from '../../../preferences.tsx';
 import { useKeys } from '../../../shared/keys.ts';
 import { useInZone } from '../../../shared/use-in-zone.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -27,6 +28,7 @@ const chooseFocused = () =>
 export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}/invoices`>) {
   const { selection, chosen, everything, chooseEverything, clear } = useSelection(filters);
   const inCompany = useCompanyPath();
+  const { language, timeZone: zone } = usePreferences();
   const totals = useTotals(filters);
   const filter = useInZone(filters);
   const [open, setOpen] = useState<Open>();
@@ -43,10 +45,14 @@ export function useBulk({ sort: _sort, ...filters }: Query<`/companies/${string}
     mutationFn: (decision: Bulk['decision']) =>
       change('POST', inCompany('/bulk'), { decision, ...(everything ? { filter: filter as never } : { ids }) }),
   });
-  const csv = everything
-    ? addressOf(inCompany('/invoices'), { ...filter, format: 'csv' })
-    : ids.length <= mostInAddress
-      ? addressOf(inCompany('/invoices'), { ids: ids.join(','), format: 'csv' })
+  const csv =
+    everything || ids.length <= mostInAddress
+      ? addressOf(inCompany('/invoices'), {
+          ...(everything ? filters : { ids: ids.join(',') }),
+          format: 'csv',
+          language,
+          zone,
+        })
       : undefined;
   const isChosen = everything || chosen.size > 0;
   const toolbar = (rows: InvoiceRow[]) => (

@@ -30,7 +30,7 @@ export function useColumns(): Column<InvoiceRow>[] {
   return [
     {
       id: 'number',
-      share: 125,
+      share: 135,
       header: t.number,
       cell: ({ id, supplierInvoiceNumber, externalReferenceId, credit }) => (
         <TwoLines
@@ -51,13 +51,13 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'supplier',
-      share: 165,
+      share: 160,
       header: c.supplier,
-      cell: ({ supplierName, supplierNumber }) => <TwoLines first={supplierName} second={supplierNumber} />,
+      cell: ({ supplierName, supplierNumber }) => <TwoLines first={supplierName} second={supplierNumber} kept />,
     },
     {
       id: 'state',
-      share: 140,
+      share: 125,
       header: c.state,
       cell: ({ state, findings, gravest, signedBy }) => (
         <TwoLines
@@ -78,26 +78,26 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'invoiceDate',
-      share: 95,
+      share: 92,
       header: t.invoiceDate,
       tight: true,
       from: roomy,
       sort: 'invoiceDate',
       cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)),
     },
-    { id: 'dueDate', share: 120, header: t.dueDate, tight: true, sort: 'dueDate', cell: (row) => <Due row={row} /> },
+    { id: 'dueDate', share: 150, header: t.dueDate, tight: true, sort: 'dueDate', cell: (row) => <Due row={row} /> },
     {
       id: 'amount',
-      share: 135,
+      share: 130,
       header: t.amount,
       sort: 'totalPrice',
       numeric: true,
       cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency),
     },
-    { id: 'project', share: 120, header: c.project, from: roomy, cell: ({ projectName }) => projectName },
+    { id: 'project', share: 110, header: c.project, from: roomy, cell: ({ projectName }) => projectName },
     {
       id: 'created',
-      share: 128,
+      share: 120,
       header: c.created,
       sort: 'createdAt',
       tight: true,
@@ -105,7 +105,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'decided',
-      share: 110,
+      share: 125,
       header: t.decided,
       tight: true,
       from: wide,

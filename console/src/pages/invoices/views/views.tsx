@@ -31,18 +31,13 @@ export function Views({ search }: { search: Query }) {
     <div className={styles.row}>
       <nav className={styles.views} aria-label={t.views}>
         {usualViews.map(([name, query]) => (
-          <ViewLink key={name} query={query} isActive={active === undefined && keyOf(query) === key}>
+          <ViewLink key={name} query={query}>
             {t.usual[name]}
           </ViewLink>
         ))}
         {views.length > 0 && <span className={styles.apart} />}
         {views.map((view) => (
-          <ViewLink
-            key={view.id}
-            query={view.query as Query}
-            isActive={view.id === active?.id}
-            title={view.own ? undefined : t.sharedBy(view.by)}
-          >
+          <ViewLink key={view.id} query={view.query as Query} title={view.own ? undefined : t.sharedBy(view.by)}>
             {view.name}
             {view.id === current?.id && view.id !== active?.id && ` (${t.changed})`}
           </ViewLink>
@@ -55,12 +50,12 @@ export function Views({ search }: { search: Query }) {
 
 interface LinkProps {
   query: Query;
-  isActive: boolean;
   title?: string | undefined;
   children: ReactNode;
 }
 
-const ViewLink = ({ query, isActive, title, children }: LinkProps) => (
+/** The router marks the one whose filters, all of them and no others, are set. */
+const ViewLink = ({ query, title, children }: LinkProps) => (
   <Link
     to="."
     search={query as never}
@@ -68,8 +63,7 @@ const ViewLink = ({ query, isActive, title, children }: LinkProps) => (
     resetScroll={false}
     className={styles.view}
     underline="never"
-    aria-current={isActive ? 'true' : undefined}
-    activeProps={{}}
+    activeOptions={{ exact: true }}
     title={title}
   >
     {children}

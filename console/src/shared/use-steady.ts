@@ -1,0 +1,38 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+interface Seen {
+  rows: unknown;
+  /** Which list it is: other filters or another sort are another list. */
+  of: string;
+  /** The first row in sight, and how far it is from the top of the window. */
+  row?: { name: string; top: number } | undefined;
+}
+
+/** Below what sticks to the top of the window. */
+const covered = 110;
+
+function firstInSight(frame: HTMLElement | null): Seen['row'] {
+  if (frame === null || window.scrollY === 0) return undefined;
+  for (const row of frame.querySelectorAll<HTMLElement>('tr[data-row]')) {
+    const { top, bottom } = row.getBoundingClientRect();
+    if (bottom > covered) return row.dataset.index === '0' ? undefined : { name: row.dataset.row ?? '', top };
+  }
+  return undefined;
+}
+
+/**
+ * Keeps what the reader looks at in its place when rows come in above. Browsers do that by themselves, but not where a table's header
+ * sticks to the window.
+ */
+export function useSteady(frame: RefObject<HTMLElement | null>, rows: unknown, of: string): void {
+  const seen = useRef<Seen>({ rows: undefined, of });
+  // Here the page still is as the reader sees it.
+  if (seen.current.rows !== rows)
+    seen.current = { rows, of, row: seen.current.of === of ? firstInSight(frame.current) : undefined };
+  useLayoutEffect(() => {
+    const { row } = seen.current;
+    if (row === undefined) return;
+    const now = frame.current?.querySelector(`tr[data-row="${CSS.escape(row.name)}"]`)?.getBoundingClientRect().top;
+    if (now !== undefined && Math.abs(now - row.top) > 1) window.scrollBy({ top: now - row.top, behavior: 'instant' });
+  }, [frame, rows]);
+}
