@@ -54,8 +54,8 @@ let opened: Opened;
 afterEach(() => opened?.close());
 
 const wide = { viewport: { width: 1440, height: 900 } };
-async function open(id: string, options: Parameters<typeof openPage>[3] = wide): Promise<Page> {
-  opened = await openPage(browser, door, approver, options);
+async function open(id: string, options: Parameters<typeof openPage>[3] = wide, who = approver): Promise<Page> {
+  opened = await openPage(browser, door, who, options);
   await opened.go(`/companies/${door.company}/invoices/${id}`);
   return opened.page;
 }
@@ -204,7 +204,8 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
 });
 
 it('the handle is moved by mouse and keys, put back by a double click, and remembered', async () => {
-  const page = await open(single);
+  // What is remembered follows the operator into other windows, so nobody else is this one.
+  const page = await open(single, wide, await signedIn(door, 'viewer'));
   const handle = page.getByRole('separator', { name: words.en.handle });
   const share = async () => {
     const [fields, file] = [await box(fieldsOf(page)), await box(fileOf(page))];
