@@ -19,6 +19,12 @@ const rules: Rule[] = [
     message:
       /^(No project has the proposal id|More than one project has|Project .* (has no|contains more than one) facility)/s,
   },
+  {
+    operations: ['noteInvoice', 'assignInvoice'],
+    status: 400,
+    message: /is the id of no operator who may enter this company/,
+  },
+  { operations: ['changeSettings'], status: 400, message: /^currency is not an ISO 4217 code/ },
   { operations: ['createToken', 'createClient'], status: 400, message: /^partnerId is the id of no partner/ },
   {
     operations: ['createOperator', 'changeOperator'],

@@ -82,6 +82,13 @@ const stands: Record<string, string[]> = {
     'number;name\r\n{{unique}};Östra Rör\r\n',
   ],
   'blockSupplier path number': ['{{freeSupplier}}'],
+  'confirmProposal path number': ['{{proposedSupplier}}'],
+  'confirmProposal path proposalId': ['{{proposedChange}}'],
+  'declineProposal path number': ['{{proposedSupplier}}'],
+  'declineProposal path proposalId': ['{{proposedChange}}'],
+  'noteInvoice mentions': ['{{holder}}'],
+  'assignInvoice operatorId': ['{{holder}}'],
+  'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
   password: [goodPassword],
   current: [goodPassword],
@@ -170,6 +177,7 @@ export async function openWorld(): Promise<World> {
   // An invoice of a supplier that was just changed would be held, and this one nobody changes.
   await door.addSupplier('1002', { name: 'Nordbygg' });
   await door.addSupplier('Å 2/3?');
+  await door.addSupplier('1003');
   await door.addProject({
     number: 'p1',
     name: 'Eken',
@@ -204,6 +212,7 @@ export async function openWorld(): Promise<World> {
   const fixed: Record<string, string> = {
     company: door.company,
     supplier: '1001',
+    proposedSupplier: '1003',
     proposal: 'P-1',
     partner,
     filedInvoice,
@@ -228,6 +237,15 @@ export async function openWorld(): Promise<World> {
       const number = await freeSupplier();
       await made(`${inCompany}/suppliers/${number}/block`, { reason: 'To be lifted' });
       return number;
+    },
+    proposedChange: async () => {
+      const id = randomUUID();
+      await door.pool.query(
+        `INSERT INTO supplier_proposals (company_id, supplier_number, id, patch, operator_id, operator_name, created_at)
+         VALUES ($1, '1003', $2, $3, $4, 'The approver', $5)`,
+        [door.company, id, { name: `Name ${id}` }, approver.id, new Date()],
+      );
+      return id;
     },
     invoice: () => invoice(),
     heldInvoice,

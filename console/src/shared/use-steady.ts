@@ -4,18 +4,16 @@ interface Seen {
   rows: unknown;
   /** Which list it is: other filters or another sort are another list. */
   of: string;
-  /** The first row in sight, and how far it is from the top of the window. */
+  /** The row in the middle of the window, and how far it is from its top. */
   row?: { name: string; top: number } | undefined;
 }
 
-/** Below what sticks to the top of the window. */
-const covered = 110;
-
-function firstInSight(frame: HTMLElement | null): Seen['row'] {
+function inTheMiddle(frame: HTMLElement | null): Seen['row'] {
   if (frame === null || window.scrollY === 0) return undefined;
   for (const row of frame.querySelectorAll<HTMLElement>('tr[data-row]')) {
     const { top, bottom } = row.getBoundingClientRect();
-    if (bottom > covered) return row.dataset.index === '0' ? undefined : { name: row.dataset.row ?? '', top };
+    if (bottom > window.innerHeight / 2)
+      return row.dataset.index === '0' ? undefined : { name: row.dataset.row ?? '', top };
   }
   return undefined;
 }
@@ -28,7 +26,7 @@ export function useSteady(frame: RefObject<HTMLElement | null>, rows: unknown, o
   const seen = useRef<Seen>({ rows: undefined, of });
   // Here the page still is as the reader sees it.
   if (seen.current.rows !== rows)
-    seen.current = { rows, of, row: seen.current.of === of ? firstInSight(frame.current) : undefined };
+    seen.current = { rows, of, row: seen.current.of === of ? inTheMiddle(frame.current) : undefined };
   useLayoutEffect(() => {
     const { row } = seen.current;
     if (row === undefined) return;

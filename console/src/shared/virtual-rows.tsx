@@ -19,7 +19,7 @@ export function VirtualRows<Row>({ rows, rowKey, draw, density }: Props<Row>) {
   const [top, setTop] = useState(0);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (density === 'compact' ? 26 : 60),
+    estimateSize: () => (density === 'compact' ? 25 : 60),
     getItemKey: (at) => rowKey(rows[at] as Row),
     overscan: 15,
     scrollMargin: top,
