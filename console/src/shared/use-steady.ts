@@ -29,8 +29,21 @@ export function useSteady(frame: RefObject<HTMLElement | null>, rows: unknown, o
     seen.current = { rows, of, row: seen.current.of === of ? inTheMiddle(frame.current) : undefined };
   useLayoutEffect(() => {
     const { row } = seen.current;
-    if (row === undefined) return;
-    const now = frame.current?.querySelector(`tr[data-row="${CSS.escape(row.name)}"]`)?.getBoundingClientRect().top;
-    if (now !== undefined && Math.abs(now - row.top) > 1) window.scrollBy({ top: now - row.top, behavior: 'instant' });
+    const body = frame.current?.querySelector('tbody');
+    if (row === undefined || !body) return undefined;
+    let left = window.scrollY;
+    const putBack = () => {
+      // Who scrolls meanwhile goes where they want.
+      if (window.scrollY !== left) return;
+      const now = body.querySelector(`tr[data-row="${CSS.escape(row.name)}"]`)?.getBoundingClientRect().top;
+      if (now !== undefined && Math.abs(now - row.top) > 1)
+        window.scrollBy({ top: now - row.top, behavior: 'instant' });
+      left = window.scrollY;
+    };
+    putBack();
+    // A row that has just come in may take its height a moment later.
+    const observer = new ResizeObserver(putBack);
+    observer.observe(body);
+    return () => observer.disconnect();
   }, [frame, rows]);
 }
