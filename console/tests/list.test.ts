@@ -325,6 +325,7 @@ it.each(['comfortable', 'compact'] as const)(
         expect(await page.evaluate(() => document.querySelector('thead')?.closest('[data-long]') !== null)).toBe(true);
       await picture(page, `${path}-1024-${density}`);
     }
+    await approver.call('PUT', '/session/preferences', { density: 'comfortable' });
     await close();
   },
 );
