@@ -61,8 +61,12 @@ async function scrollThrough(all: number): Promise<{ places: [number, string][];
     scrollBy(0, innerHeight - 100);
     if (!(await until(() => isFilled() || atEnd()))) blank++;
     note();
-    // At the end of what is here the next rows are under way.
-    if (places.size === before && !(await until(() => !atEnd()))) break;
+    // At the end of what is here the next rows are under way, or those that are here are yet to be drawn.
+    const isFurther = () => {
+      note();
+      return places.size > before || !atEnd();
+    };
+    if (!(await until(isFurther))) break;
   }
   return { places: [...places].sort(([a], [b]) => a - b), mostDrawn, blank };
 }

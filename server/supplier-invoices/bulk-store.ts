@@ -121,10 +121,16 @@ export interface Candidate extends Approved {
   hasFindings: boolean;
 }
 
+// A document can be large, and there can be ten thousand of them: it is opened only for what is not projected yet.
 const candidates = `
-  SELECT id, state, EXISTS (SELECT FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
-         document ->> 'totalPrice' AS total, document ->> 'currency' AS currency, signed_by AS "signedBy"
-  FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2)`;
+  SELECT invoice.id, invoice.state,
+         EXISTS (SELECT FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
+         CASE WHEN listed.id IS NULL THEN document ->> 'totalPrice' ELSE listed.total_price::text END AS total,
+         CASE WHEN listed.id IS NULL THEN document ->> 'currency' ELSE listed.currency END AS currency,
+         invoice.signed_by AS "signedBy"
+  FROM supplier_invoices AS invoice
+    LEFT JOIN invoice_projections AS listed ON listed.company_id = $1 AND listed.id = invoice.id
+  WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
 
 const byId = (rows: Candidate[]) => new Map(rows.map((row) => [row.id, row]));
 
@@ -143,7 +149,7 @@ export async function lockCandidates(
   company: CompanyId,
   ids: readonly string[],
 ): Promise<Map<string, Candidate>> {
-  const text = `${candidates} ORDER BY id FOR NO KEY UPDATE`;
+  const text = `${candidates} ORDER BY invoice.id FOR NO KEY UPDATE OF invoice`;
   const { rows } = await tx.query<Candidate>({ name: 'lock-candidates', text, values: [company, ids] });
   return byId(rows);
 }

@@ -13,9 +13,12 @@ export const TwoLines = ({ first, second, kept = false }: Props) => (
   <div>
     {first}
     {second !== '' && second !== null && second !== false && (
-      <div className={styles.second} data-kept={kept || undefined}>
-        {second}
-      </div>
+      <>
+        {/* Where both stand on one line, also for whoever copies it or has it read aloud. */}{' '}
+        <div className={styles.second} data-kept={kept || undefined}>
+          {second}
+        </div>
+      </>
     )}
   </div>
 );

@@ -27,6 +27,8 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
   const path = useCompanyPath()('/bulk');
   const client = useQueryClient();
   const [newer, setBulk] = useState<Bulk>();
+  // What the reader chose shows at once, also while the service is asked what that comes to.
+  const [withFindings, setWithFindings] = useState<boolean>();
   const [stopping, setStopping] = useState(false);
   const stop = useRef(false);
   const bulk = newer ?? prepared;
@@ -106,10 +108,13 @@ export function BulkDialog({ decision, prepared, error, onClose }: Props) {
       ) : (
         <Review
           bulk={bulk}
-          withFindings={(patch.isPending ? patch.variables.withFindings : undefined) ?? bulk.withFindings}
+          withFindings={withFindings ?? bulk.withFindings}
           busy={patch.isPending || next.isPending}
           error={patch.error ?? next.error}
-          onWithFindings={(withFindings) => patch.mutate({ id: bulk.id, withFindings })}
+          onWithFindings={(chosen) => {
+            setWithFindings(chosen);
+            patch.mutate({ id: bulk.id, withFindings: chosen }, { onError: () => setWithFindings(undefined) });
+          }}
           onConfirm={(reason) => void confirm(bulk.id, reason).catch(() => undefined)}
           onClose={close}
         />

@@ -11,7 +11,6 @@ import { Sums } from './sums.tsx';
 
 interface Props {
   bulk: Bulk;
-  /** What the reader chose, also while the service is asked what that comes to. */
   withFindings: boolean;
   busy: boolean;
   error: unknown;
