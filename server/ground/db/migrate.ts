@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
+import { runMigrations } from 'graphile-worker';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { Client, type Connection } from './client.ts';
-import type { Db } from './pool.ts';
+import { queueLogger } from './queue-log.ts';
+import { createPool, type Db } from './pool.ts';
 import { explainRights } from './rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder } from '../../package.ts';
@@ -27,7 +29,7 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
   signal?.addEventListener('abort', breakOff, { once: true });
   try {
     await orAborted(client.connect() as Promise<unknown>, signal);
-    return await migrateIn(client);
+    return await migrateIn(client, connection);
   } catch (error) {
     throw explainRights(error, 'migrating', client);
   } finally {
@@ -37,7 +39,7 @@ export async function migrate(connection: Connection, signal?: AbortSignal): Pro
   }
 }
 
-async function migrateIn(client: Client): Promise<string[]> {
+async function migrateIn(client: Client, connection: Connection): Promise<string[]> {
   await client.query('BEGIN');
   try {
     // What the role allows a statement otherwise is for requests.
@@ -51,6 +53,7 @@ async function migrateIn(client: Client): Promise<string[]> {
     if (unknown.length > 0) throw newerSchema(unknown);
     if (ran === undefined) await client.query(migrationsTable);
     const done = files.every((name) => ran?.includes(name)) ? [] : await runMissing(client);
+    await migrateQueue(connection);
     await client.query('COMMIT');
     return done;
   } catch (error) {
@@ -81,6 +84,20 @@ async function runMissing(client: Client): Promise<string[]> {
   } catch (error) {
     // Some of its errors are new ones, without the code of the database's.
     throw refusal ?? error;
+  }
+}
+
+/** The queue of jobs has tables of its own, in a schema of its own, and brings them up to date itself. */
+async function migrateQueue(connection: Connection): Promise<void> {
+  const pgPool = createPool({ connection, size: 1, onIdleError: () => undefined });
+  try {
+    await runMigrations({
+      pgPool,
+      noPreparedStatements: connection.pooling === 'transaction',
+      logger: queueLogger(undefined),
+    });
+  } finally {
+    await pgPool.end();
   }
 }
 

@@ -1,0 +1,53 @@
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { addJob } from './queue.ts';
+import { startRunner } from './runner.ts';
+import { createPool } from '../ground/db/pool.ts';
+import { databaseForThisTest } from '../testing/database.ts';
+
+const log = pino({ level: 'silent' });
+
+async function queue() {
+  const { connection } = await databaseForThisTest();
+  const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
+  return { connection, pool };
+}
+
+it('jobs of one key that wait are one, each is run by one of two runners, and one that is not due waits', async () => {
+  const { connection, pool } = await queue();
+  const ran: string[] = [];
+  const task = async ({ what }: { what: string }) => void ran.push(what);
+  for (const what of ['a', 'b', 'b']) await addJob(pool, { task: 'note', payload: { what }, key: what });
+  await addJob(pool, { task: 'note', payload: { what: 'late' }, key: 'late', runAt: new Date(Date.now() + 3_600_000) });
+  const stops = [1, 2].map(() => startRunner({ connection, tasks: { note: task }, log, atOnce: 2 }));
+  await expect.poll(() => ran.toSorted()).toEqual(['a', 'b']);
+  await addJob(pool, { task: 'note', payload: { what: 'c' }, key: 'c' });
+  await expect.poll(() => ran.toSorted()).toEqual(['a', 'b', 'c']);
+  await Promise.all(stops.map((stop) => stop()));
+  await pool.end();
+});
+
+it('a job that fails is tried again as often as it says, and a runner that is stopped breaks off what is under way', async () => {
+  const { connection, pool } = await queue();
+  const tried: string[] = [];
+  let broken = false;
+  const tasks = {
+    fail: async ({ what }: { what: string }) => {
+      tried.push(what);
+      throw new Error('no');
+    },
+    hang: async (_payload: unknown, signal: AbortSignal) => {
+      tried.push('hang');
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      broken = true;
+    },
+  };
+  await addJob(pool, { task: 'fail', payload: { what: 'once' }, key: 'once' });
+  await addJob(pool, { task: 'fail', payload: { what: 'twice' }, key: 'twice', tries: 2 });
+  await addJob(pool, { task: 'hang', payload: {}, key: 'hang' });
+  const stop = startRunner({ connection, tasks, log });
+  await expect.poll(() => tried.toSorted(), { timeout: 15_000 }).toEqual(['hang', 'once', 'twice', 'twice']);
+  await stop();
+  expect(broken).toBe(true);
+  await pool.end();
+}, 30_000);

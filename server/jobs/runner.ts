@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseCronItems, run, type CronItem, type Runner } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Connection } from '../ground/db/client.ts';
+import { createPool } from '../ground/db/pool.ts';
+import { queueLogger } from '../ground/db/queue-log.ts';
+import { pause } from '../ground/pause.ts';
+
+/** What is done with a job. The signal is given where the process is told to stop. A failure is tried again, as often as the job says. */
+export type Task = (payload: any, signal: AbortSignal) => Promise<void>;
+
+export interface RunnerOptions {
+  connection: Connection;
+  tasks: Record<string, Task>;
+  /** What is put into the queue at certain times. */
+  cron?: CronItem[];
+  log: Logger;
+  /** So many jobs are under way at once. Most of them wait for somebody else's server. */
+  atOnce?: number;
+}
+
+/** Connections of its own, one of which listens: jobs keep neither partners nor operators waiting. */
+const poolSize = 4;
+/** A queue that cannot be reached is tried again after so long. */
+const retryMs = 5_000;
+/** How long the end waits for the jobs that are under way. */
+const stopTimeoutMs = 4_000;
+
+/** Takes jobs from the queue until it is stopped; any number of processes may do so. The answer stops it. */
+export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: RunnerOptions): () => Promise<void> {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let running: Runner | undefined;
+
+  const taskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, signal)]),
+  );
+
+  async function runOnce(): Promise<void> {
+    const pgPool = createPool({
+      connection,
+      size: poolSize,
+      onIdleError: (error) => log.debug({ err: error }, 'a connection of the jobs was lost'),
+    });
+    try {
+      running = await run({
+        pgPool,
+        concurrency: atOnce,
+        taskList,
+        parsedCronItems: parseCronItems(cron),
+        noHandleSignals: true,
+        noPreparedStatements: connection.pooling === 'transaction',
+        logger: queueLogger(log),
+        preset: { worker: { gracefulShutdownAbortTimeout: 1_000 } },
+      });
+      if (signal.aborted) await running.stop();
+      await running.promise;
+    } finally {
+      running = undefined;
+      await pgPool.end();
+    }
+  }
+
+  async function runForGood(): Promise<void> {
+    while (!signal.aborted) {
+      await runOnce().catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the queue of jobs could not be read; it is tried again');
+      });
+      await pause(retryMs, signal);
+    }
+  }
+
+  const over = runForGood();
+  return async () => {
+    stopped.abort();
+    await running?.stop().catch(() => undefined);
+    await Promise.race([over, sleep(stopTimeoutMs, undefined, { ref: false })]);
+  };
+}
