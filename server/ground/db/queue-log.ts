@@ -7,7 +7,7 @@ const names: Record<string, 'error' | 'warn'> = { error: 'error', warning: 'warn
 export const queueLogger = (log: Log | undefined): Logger =>
   new Logger(() => (level, message, meta) => {
     if (log === undefined) return;
-    const name = names[String(level)] ?? 'debug';
+    const name = names[level] ?? 'debug';
     const { error: err } = (meta ?? {}) as { error?: unknown };
     log[name]({ err }, message);
   });
