@@ -34,6 +34,7 @@ const operatorTags = [
   { name: 'Settings', description: 'What a company chose about how its people work together.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Operator tokens', description: 'For the company’s own systems: each acts for the operator who made it.' },
+  { name: 'Events', description: 'Everything that happens in a company, in order, for its own systems.' },
   { name: 'Audit log', description: 'Who did what.' },
 ];
 

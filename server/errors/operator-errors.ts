@@ -38,6 +38,11 @@ export const operatorErrors = {
     what: ({ name }: { name: string }) => `There is a company with the name ${quoted(name)} already.`,
   }),
   'decision.refused': error({ status: 409, what: ({ why }: { why: ObstacleCode }) => notices[why] }),
+  'events.pruned': error({
+    status: 410,
+    what: ({ first }: { first: number }) => `The events before number ${first} are not kept any more.`,
+    todo: ({ first }) => `Go on with after=${first - 1}, and read what they told of from the lists.`,
+  }),
   'file.damaged': error({
     status: 500,
     what: 'The bytes of this file are damaged in the folder of files.',

@@ -44,6 +44,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     'workorder.cancelled',
     'workorder.done',
   ),
+  'events.pruned': [{ first: 57 }],
   'expectation.failed': [{}],
   'facility.ambiguous': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.unknown': [{ name: 'Name-7', number: 'Number-7' }],

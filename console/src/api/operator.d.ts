@@ -1256,6 +1256,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happens in a company
+         * @description Answers the events after a number, in order and without holes: no event is told before the one with the number below. Send the last of one answer as after of the next. With wait, the answer comes as soon as there is an event. With the header Accept: text/event-stream the events come as a stream of server-sent events; a reader that was cut off goes on after the number in its header Last-Event-ID. Where more wait than the service has room for, they are answered at once with what there is.
+         */
+        get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/overview": {
         parameters: {
             query?: never;
@@ -3798,6 +3818,42 @@ export interface components {
                 status: number;
             }[];
         };
+        /** @description Something that happened in a company. */
+        FeedEvent: {
+            /**
+             * Format: int64
+             * @description The event’s number: from 1 in each company, without holes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The event’s id.
+             */
+            id: string;
+            /** @description What happened, such as supplierinvoice.approved. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description The trace id of the request that caused it; null where none did. */
+            traceId: string | null;
+            /** @description What there is to say of it. Which fields it has depends on the type, and more may be added. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Events of a company. */
+        FeedEvents: {
+            /** @description The events, in the order of their numbers. */
+            events: components["schemas"]["FeedEvent"][];
+            /**
+             * Format: int64
+             * @description Up to which number this answer tells; send it as after next. It is above that of the last event where others were left out because of their type.
+             */
+            last: number;
+        };
         /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
@@ -4098,6 +4154,17 @@ export interface components {
         };
         /** @description The record is in a state, or there is another record, that does not allow it. */
         Error409: {
+            headers: {
+                traceparent: components["headers"]["traceparent"];
+                "Doorway-Error": components["headers"]["Doorway-Error"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorProblem"];
+            };
+        };
+        /** @description What is asked for is not kept any more. The parameters say where to begin instead. */
+        Error410: {
             headers: {
                 traceparent: components["headers"]["traceparent"];
                 "Doorway-Error": components["headers"]["Doorway-Error"];
@@ -7887,6 +7954,52 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description The number before the first event: the last of the answer before, or 0. Without it, the first event that is kept comes first. */
+                after?: number;
+                /** @description Only these types of events, with a comma between them. Without it, all. */
+                types?: string;
+                /** @description How many events an answer has at the most, 1 to 1000. The default is 100. Long ones may make it fewer. A stream has no limit. */
+                limit?: number;
+                /** @description For how many seconds to wait where there are no events yet, 0 to 30. The default is 0. A stream goes on for as long as it is read. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events; none where nothing has happened that was asked for. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedEvents"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            410: components["responses"]["Error410"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

@@ -44,6 +44,7 @@ const table: Record<string, Asked> = {
   createClient: 'administer',
   revokeClient: 'administer',
   listAudit: 'administer',
+  readEvents: 'read',
 
   listSuppliers: 'read',
   readSupplier: 'read',

@@ -27,6 +27,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
   'decision.refused': { what: ({ why }) => obstacles[why] },
+  'events.pruned': {
+    what: ({ first }) => `Händelserna före nummer ${first} sparas inte längre.`,
+    todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs det som saknas ur listorna.`,
+  },
   'file.damaged': {
     what: 'Filens innehåll är skadat i mappen med filer.',
     todo: 'Den som driver tjänsten kan återställa det från en säkerhetskopia.',
