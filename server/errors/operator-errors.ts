@@ -3,7 +3,7 @@ import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
 
-type Role = 'administrator' | 'approver' | 'viewer';
+type Role = 'administrator' | 'approver' | 'viewer' | 'system';
 
 /** `atLeast`: there are so many mistakes that nobody counted further. */
 export type MistakeCount = { count: number; atLeast: boolean };
@@ -17,6 +17,11 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
+  }),
+  'booking.exists': error({
+    status: 409,
+    what: ({ voucher }: { voucher: string }) => `This invoice is booked already, with the voucher ${quoted(voucher)}.`,
+    todo: 'Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
   }),
   'bulk.begun': error({
     status: 409,

@@ -5,13 +5,17 @@ import { quoted } from '../../../../server/errors/short.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';
 
-const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare' };
+const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare', system: 'system' };
 
 /** What operators are told about what they do. */
 export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
+  },
+  'booking.exists': {
+    what: ({ voucher }) => `Fakturan är redan bokförd, med verifikation ${quoted(voucher)}.`,
+    todo: 'Kontrollera vilken av verifikationerna som är rätt och rätta den andra i bokföringen.',
   },
   'bulk.begun': {
     what: 'En del av de här fakturorna är redan avgjorda.',
