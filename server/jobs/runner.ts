@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type CronItem, type Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Connection } from '../ground/db/client.ts';
-import { createPool } from '../ground/db/pool.ts';
 import { queueLogger } from '../ground/db/queue-log.ts';
+import { createQueuePool } from '../ground/db/queue-pool.ts';
 import { pause } from '../ground/pause.ts';
 
 /** What is done with a job. The signal is given where the process is told to stop. A failure is tried again, as often as the job says. */
@@ -37,11 +37,9 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
   );
 
   async function runOnce(): Promise<void> {
-    const pgPool = createPool({
-      connection,
-      size: poolSize,
-      onIdleError: (error) => log.debug({ err: error }, 'a connection of the jobs was lost'),
-    });
+    const pgPool = createQueuePool(connection, poolSize, (error) =>
+      log.debug({ err: error }, 'a connection of the jobs was lost'),
+    );
     try {
       running = await run({
         pgPool,

@@ -3,8 +3,9 @@ import { runMigrations } from 'graphile-worker';
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { Client, type Connection } from './client.ts';
+import type { Db } from './pool.ts';
 import { queueLogger } from './queue-log.ts';
-import { createPool, type Db } from './pool.ts';
+import { createQueuePool } from './queue-pool.ts';
 import { explainRights } from './rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder } from '../../package.ts';
@@ -89,7 +90,7 @@ async function runMissing(client: Client): Promise<string[]> {
 
 /** The queue of jobs has tables of its own, in a schema of its own, and brings them up to date itself. */
 async function migrateQueue(connection: Connection): Promise<void> {
-  const pgPool = createPool({ connection, size: 1, onIdleError: () => undefined });
+  const pgPool = createQueuePool(connection, 1, () => undefined);
   try {
     await runMigrations({
       pgPool,
