@@ -126,6 +126,13 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'token.unknown': [{}],
   'view.exists': [{ name: 'Name-7' }],
   'views.many': [{ most: 57 }],
+  'webhook.event': [{ seq: 57 }],
+  'webhook.since': [
+    { first: 57, last: 58 },
+    { first: 58, last: 57 },
+  ],
+  'webhook.skip': [{ why: 'nothing' }, { why: 'other', seq: 57 }],
+  'webhooks.many': [{ most: 57 }],
   'workorder.exists': [
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...same },
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...differs },
@@ -228,6 +235,8 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'text.short': [{ least: 57 }],
   'text.type': [{}],
   'time.past': [{}],
+  'type.partner': [{}],
+  'url.wrong': whys('invalid', 'long', 'scheme', 'userinfo', 'fragment', 'address', 'dns'),
   'value.repeated': [{ value: 'Value-7', other: 'Other-7' }],
   'value.same': [{ other: 'Other-7' }],
   'value.type': [{ type: 'boolean' }, { type: 'integer' }, { type: 'Type-7' }],
