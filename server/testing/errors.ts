@@ -321,6 +321,13 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'sum.vat': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
   'supplier.blocked': [{}],
   'supplier.unblocked': [{}],
+  'mail.failed': [
+    ...(['off', 'away', 'timeout', 'tls', 'credentials', 'sender', 'recipient', 'refused'] as const).map((why) => ({
+      why,
+      answer: '',
+    })),
+    { why: 'refused', answer: 'Answer-7' },
+  ],
   'warnings.more': [{ count: 1207 }],
   'workorder.cancelled': [{}],
   'workorder.done': [{}],

@@ -15,6 +15,11 @@ type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge'
 const table: Record<string, Asked> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
+  readForgotten: 'nothing',
+  forgetPassword: 'nothing',
+  readMailChoices: 'read',
+  setMailChoices: 'read',
+  sendTestMail: 'read',
   readSession: 'signedIn',
   setPreferences: 'signedIn',
   signOut: 'signedIn',
@@ -118,6 +123,9 @@ const needsSession = new Set([
   'createToken',
   'createClient',
   'changePartner',
+  'readMailChoices',
+  'setMailChoices',
+  'sendTestMail',
 ]);
 
 const mayAll: Record<TestRole, Asked[]> = {
