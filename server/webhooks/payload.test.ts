@@ -66,12 +66,13 @@ it('an endpoint without types has all, and a partner’s has those for partners 
   expect(typesFor({ types: ['supplierinvoice.noted', 'workorder.done'], partnerId: 'p' })).toEqual(['workorder.done']);
 });
 
-it('a test has the number 0', () => {
-  expect(JSON.parse(payloadOf(testEvent('e', createdAt), null))).toEqual({
-    id: 'e',
+it('a test has the number 0 and the time of its id', () => {
+  const id = '019a867a-d800-7c11-9d43-5b1f0a6e2c88';
+  expect(JSON.parse(payloadOf(testEvent(id), null))).toEqual({
+    id,
     seq: 0,
     type: 'webhook.test',
-    timestamp: '2026-11-15T08:00:00.000Z',
+    timestamp: new Date(0x019a867ad800).toISOString(),
     data: {},
   });
 });

@@ -58,11 +58,11 @@ const forPartner = (type: string, data: Record<string, unknown>) =>
 
 export const testType = 'webhook.test';
 
-/** Sent by hand to try an endpoint. */
-export const testEvent = (id: string, now: Date): KeptEvent => ({
+/** Sent by hand to try an endpoint. Its time is that of its id, a UUIDv7, so that it can be shown again as it was sent. */
+export const testEvent = (id: string): KeptEvent => ({
   seq: '0',
   id,
   type: testType,
   data: {},
-  createdAt: now,
+  createdAt: new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)),
 });

@@ -4,8 +4,7 @@ import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { Client, type Connection } from './client.ts';
 import type { Db } from './pool.ts';
-import { queueLogger } from './queue-log.ts';
-import { createQueuePool } from './queue-pool.ts';
+import { queueOptions } from './queue.ts';
 import { explainRights } from './rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder } from '../../package.ts';
@@ -93,18 +92,14 @@ async function migrateQueue(client: Client, connection: Connection): Promise<voi
   const { rows } = (await client.query(`SELECT to_regnamespace('graphile_worker') IS NOT NULL AS there`)) as {
     rows: { there: boolean }[];
   };
-  const pgPool = createQueuePool(connection, 1, () => undefined);
+  const options = queueOptions(connection, 1, undefined);
   try {
-    await runMigrations({
-      pgPool,
-      noPreparedStatements: connection.pooling === 'transaction',
-      logger: queueLogger(undefined),
-    });
-    await allowQueueToOthers(pgPool);
+    await runMigrations(options);
+    await allowQueueToOthers(options.pgPool);
   } catch (error) {
     throw rows[0]?.there === true ? explainRights(error, 'starting', client) : error;
   } finally {
-    await pgPool.end();
+    await options.pgPool.end();
   }
 }
 

@@ -9,12 +9,17 @@ import { insertOperator, insertSession, setCompanies, setPassword } from '../sto
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
 
-type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'administer';
+type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge' | 'administer';
 
 /** Who may call each operation. One that is missing here fails the test: decide about it, and add a line. */
 const table: Record<string, Asked> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
+  readForgotten: 'nothing',
+  forgetPassword: 'nothing',
+  readMailChoices: 'read',
+  setMailChoices: 'read',
+  sendTestMail: 'read',
   readSession: 'signedIn',
   setPreferences: 'signedIn',
   signOut: 'signedIn',
@@ -44,6 +49,7 @@ const table: Record<string, Asked> = {
   createClient: 'administer',
   revokeClient: 'administer',
   listAudit: 'administer',
+  readEvents: 'read',
 
   listSuppliers: 'read',
   readSupplier: 'read',
@@ -77,6 +83,7 @@ const table: Record<string, Asked> = {
   rejectInvoice: 'decide',
   releaseInvoice: 'decide',
   reopenInvoice: 'decide',
+  bookInvoice: 'acknowledge',
   dismissFinding: 'decide',
   createBulk: 'decide',
   listBulks: 'read',
@@ -116,12 +123,15 @@ const needsSession = new Set([
   'createToken',
   'createClient',
   'changePartner',
+  'readMailChoices',
+  'setMailChoices',
+  'sendTestMail',
 ]);
 
 const mayAll: Record<TestRole, Asked[]> = {
   viewer: ['nothing', 'signedIn', 'read'],
   approver: ['nothing', 'signedIn', 'read', 'edit', 'decide'],
-  administrator: ['nothing', 'signedIn', 'read', 'edit', 'decide', 'administer'],
+  administrator: ['nothing', 'signedIn', 'read', 'edit', 'decide', 'acknowledge', 'administer'],
 };
 
 interface Operation {

@@ -1,4 +1,5 @@
 import type { Text } from '../../../../server/errors/entry.ts';
+import { quoted } from '../../../../server/errors/short.ts';
 import { findings } from './findings.ts';
 import type { NoticeCode, NoticeParameters, ObstacleCode } from '../../../../server/errors/notices.ts';
 
@@ -6,10 +7,14 @@ const refused = 'arbetsorder för det kommer att nekas';
 
 /** Why something cannot be decided now. */
 export const obstacles: Record<ObstacleCode, string> = {
+  'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
+  'booking.received': 'Fakturan är mottagen men inte attesterad än, så den kan inte bokföras.',
+  'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan attesterad.',
+  'invoice.booked': 'Fakturan är bokförd, så inget mer kan beslutas om den. Rätta den i bokföringen.',
   'invoice.findings':
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
   'invoice.held':
@@ -33,6 +38,17 @@ export const obstacles: Record<ObstacleCode, string> = {
   'workorder.done': 'Arbetsordern är redan klar.',
 };
 
+const notSent: Record<NoticeParameters<'mail.failed'>['why'], string> = {
+  off: 'Tjänsten skickar ingen e-post, eftersom SMTP_URL inte är satt.',
+  away: 'E-postservern går inte att nå.',
+  timeout: 'E-postservern svarade inte i tid.',
+  tls: 'E-postservern har inget certifikat som går att lita på, eller krypterar inte.',
+  credentials: 'E-postservern godtar inte användaren och lösenordet i SMTP_URL.',
+  sender: 'E-postservern godtar inte avsändaren, MAIL_FROM.',
+  recipient: 'E-postservern godtar inte e-postadressen.',
+  refused: 'E-postservern godtar inte meddelandet.',
+};
+
 export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
   ...obstacles,
   ...findings,
@@ -42,5 +58,7 @@ export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } 
     `Projekt ${name} (${number}) har inget förslags-id; ingen arbetsorder kan nå det.`,
   'proposal.shared': ({ proposalId, projects }) =>
     `Förslags-id ${proposalId} finns på mer än ett projekt (${projects.join(', ')}); ${refused}.`,
+  'mail.failed': ({ why, answer }) =>
+    answer === '' ? notSent[why] : `${notSent[why]} Den svarade: ${quoted(answer)}.`,
   'warnings.more': ({ count }) => `Det finns ${count} varningar till.`,
 };
