@@ -4,14 +4,14 @@ import { createPace } from './pace.ts';
 const { signal } = new AbortController();
 
 /** A process that is as busy as it is told to be, and whose clock goes on where it rests and where a test says so. */
-function processWith(load: { requestsPerSecond?: number; utilization?: number }) {
-  const world = { requestsPerSecond: 0, utilization: 0, now: 1_000, requests: 0, rests: 0, ...load };
+function processWith(load: { requests?: number; utilization?: number }) {
+  const world = { requests: 0, utilization: 0, now: 1_000, seconds: 0, rests: 0, ...load };
   const pass = (ms: number) => {
     world.now += ms;
-    world.requests += (world.requestsPerSecond * ms) / 1_000;
+    world.seconds += (world.requests * ms) / 1_000;
   };
   const pace = createPace({
-    answered: () => world.requests,
+    requestSeconds: () => world.seconds,
     utilization: () => ({ utilization: world.utilization, active: 0, idle: 0 }),
     now: () => world.now,
     rest: async (ms) => {
@@ -23,12 +23,12 @@ function processWith(load: { requestsPerSecond?: number; utilization?: number })
 }
 
 it('a process with time to spare goes on at once', async () => {
-  const { world, pass, pace } = processWith({ requestsPerSecond: 40, utilization: 0.5 });
+  const { world, pass, pace } = processWith({ requests: 3, utilization: 0.5 });
   for (; world.now < 10_000; pass(10)) await pace(signal);
   expect(world.rests).toBe(0);
 });
 
-it.each([{ requestsPerSecond: 500, utilization: 0.4 }, { utilization: 0.95 }])(
+it.each([{ requests: 10, utilization: 0.4 }, { utilization: 0.95 }])(
   'in a busy process (%j) all rest together, and each goes on ten times a second',
   async (load) => {
     const { world, pass, pace } = processWith(load);
@@ -46,7 +46,7 @@ it.each([{ requestsPerSecond: 500, utilization: 0.4 }, { utilization: 0.95 }])(
     expect(turns).toEqual([100, 100, 100]);
     expect(world.rests).toBe(100);
     // Once it is busy no longer, it takes one more rest to see it.
-    Object.assign(world, { requestsPerSecond: 0, utilization: 0.1 });
+    Object.assign(world, { requests: 0, utilization: 0.1 });
     for (let n = 0; n < 1_000; n += 1) await pace(signal);
     expect(world.rests).toBe(101);
   },
@@ -69,7 +69,7 @@ it('who is the only load makes room as soon as there are requests', async () => 
   const going = pace(signal);
   world.utilization = 0.05;
   await going;
-  Object.assign(world, { requestsPerSecond: 500, utilization: 0.95 });
+  Object.assign(world, { requests: 64, utilization: 0.95 });
   for (let n = 0; n < 20; n += 1, pass(10)) await pace(signal);
   expect(world.rests).toBeGreaterThan(2);
 });

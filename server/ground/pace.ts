@@ -1,7 +1,7 @@
 import { pause } from './pause.ts';
 
-/** With more requests a second, or a busier event loop, the process has no time to spare. */
-const mostRequests = 50;
+/** With more requests under way on average, or a busier event loop, the process has no time to spare. */
+const mostRequests = 4;
 const mostUtilization = 0.7;
 /** What was found out holds for so long, and is found out within so long. */
 const restMs = 100;
@@ -10,8 +10,8 @@ const ownLoadMs = 500;
 
 /** What tells how busy the process is, what time it is, and what rests. */
 export interface Measures {
-  /** How many requests have been answered so far. */
-  answered: () => number;
+  /** How long all requests so far have taken, together. */
+  requestSeconds: () => number;
   utilization: typeof performance.eventLoopUtilization;
   now: () => number;
   rest: typeof pause;
@@ -23,12 +23,12 @@ export interface Measures {
  * work, ten times a second.
  */
 export function createPace({
-  answered,
+  requestSeconds,
   utilization = performance.eventLoopUtilization,
   now = () => performance.now(),
   rest = pause,
-}: Pick<Measures, 'answered'> & Partial<Measures>): (signal: AbortSignal) => Promise<void> {
-  const measure = () => ({ at: now(), answered: answered(), loop: utilization() });
+}: Pick<Measures, 'requestSeconds'> & Partial<Measures>): (signal: AbortSignal) => Promise<void> {
+  const measure = () => ({ at: now(), seconds: requestSeconds(), loop: utilization() });
   let seen = measure();
   let busy = false;
   let freeUntil = 0;
@@ -36,12 +36,12 @@ export function createPace({
   let resting: Promise<void> | undefined;
 
   function look(): void {
-    const { at, answered: many, loop } = measure();
-    const requests = ((many - seen.answered) / Math.max(1, at - seen.at)) * 1_000;
+    const { at, seconds, loop } = measure();
+    const requests = ((seconds - seen.seconds) / Math.max(1, at - seen.at)) * 1_000;
     busy =
       requests > mostRequests || (at >= ownLoadUntil && utilization(loop, seen.loop).utilization > mostUtilization);
     if (!busy) freeUntil = at + restMs;
-    seen = { at, answered: many, loop };
+    seen = { at, seconds, loop };
   }
 
   async function makeRoom(signal: AbortSignal): Promise<void> {
