@@ -3,16 +3,19 @@ import { operatorAdminSchemas } from './admin-schemas.ts';
 import { PreferencesForm, PreferencesOf, preferenceRoutes } from './preferences.ts';
 import { signInRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
+import { systemRoutes } from './system-routes.ts';
+import { systemSchemas } from './system-schemas.ts';
 import { operatorTokenRoutes, ownTokenRoutes } from './token-routes.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const operatorsDesk: Desk = {
-  schemas: [...operatorSchemas, PreferencesOf, PreferencesForm, ...operatorAdminSchemas],
+  schemas: [...operatorSchemas, PreferencesOf, PreferencesForm, ...operatorAdminSchemas, ...systemSchemas],
   routes: (app, deps) => {
     signInRoutes(app, deps);
     preferenceRoutes(app, deps);
     operatorAdminRoutes(app, deps);
     ownTokenRoutes(app, deps);
     operatorTokenRoutes(app, deps);
+    systemRoutes(app, deps);
   },
 };
