@@ -19,6 +19,7 @@ import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
+import { eventsDesk } from './events/desk/desk.ts';
 import { readJson } from './ground/http/body.ts';
 import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/budget.ts';
 import { decodeBodies } from './ground/http/coding.ts';
@@ -36,6 +37,8 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
+import { createMailer } from './ground/mail.ts';
+import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -68,9 +71,11 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
+  eventsDesk,
   overviewDesk,
   choicesDesk,
   settingsDesk,
+  mailDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */
@@ -117,7 +122,8 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool }, strangers);
+      const mailer = config.mail && createMailer(config.mail);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, mailer }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );

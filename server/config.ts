@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
 import { readAddress } from './ground/db/address.ts';
+import { readMailbox, readMailServer, type MailSettings } from './ground/mail-address.ts';
 
 export interface Config {
   port: number;
@@ -44,6 +45,12 @@ export interface Config {
   /** Counted from their use or their end. */
   invitationsKeptDays: number;
   signInTriesKeptHours: number;
+  /** Whether webhooks may go to addresses that are not of the public internet, and without TLS. */
+  webhooksAllowPrivate: boolean;
+  webhooksAllowHttp: boolean;
+  webhookAttemptsKeptDays: number;
+  /** Undefined: nobody is sent any mail. */
+  mail: MailSettings | undefined;
 }
 
 const ways = ['on', 'off', 'inside'] as const;
@@ -89,6 +96,10 @@ export function readConfig(env: Environment): Config {
     invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
     // Never fewer than the quarter of an hour for which they count.
     signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),
+    webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
+    webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
+    webhookAttemptsKeptDays: wholeNumber(env, 'WEBHOOK_ATTEMPTS_KEPT_DAYS', 30, 1, 3650),
+    mail: mail(env),
   };
 }
 
@@ -117,6 +128,9 @@ function oneOf<const T extends string>(env: Environment, key: string, choices: r
   return choice;
 }
 
+const yesOrNo = (env: Environment, key: string, fallback: boolean): boolean =>
+  oneOf(env, key, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
+
 function databaseUrl(env: Environment): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value === undefined) return undefined;
@@ -126,6 +140,25 @@ function databaseUrl(env: Environment): string | undefined {
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
   if (readAddress(value) === undefined) throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
   return value;
+}
+
+function mail(env: Environment): Config['mail'] {
+  const [url, sender] = [text(env, 'SMTP_URL'), text(env, 'MAIL_FROM')];
+  const from = sender === undefined ? undefined : readMailbox(sender);
+  const takes = 'an e-mail address, such as doorway@example.com or Doorway <doorway@example.com>';
+  if (sender !== undefined && from === undefined) throw wrong('MAIL_FROM', sender, takes);
+  if (url === undefined) return undefined;
+  const server = readMailServer(url);
+  // The value holds a password, so the sentence shows the scheme alone.
+  const scheme = /^([a-z]+):\/\//i.exec(url)?.[1];
+  if (server === undefined)
+    throw wrong(
+      'SMTP_URL',
+      `${scheme ?? '…'}://…`,
+      'an address such as smtp://user:password@host:587 or smtps://user:password@host',
+    );
+  if (from === undefined) throw new CommandError(`SMTP_URL is set, but MAIL_FROM is not: it takes ${takes}.`, 2);
+  return { server, from };
 }
 
 function basePath(env: Environment): string {

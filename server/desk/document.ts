@@ -32,9 +32,11 @@ const operatorTags = [
   { name: 'Requests', description: 'Calls of partners by their trace id, with every reason why one failed.' },
   { name: 'Access', description: 'Companies, partners, and what partners come in with.' },
   { name: 'Settings', description: 'What a company chose about how its people work together.' },
+  { name: 'E-mail', description: 'What operators are told of by e-mail, each for oneself.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Systems', description: 'The company’s own systems, such as its bookkeeping, and their tokens.' },
   { name: 'Operator tokens', description: 'For programs: each acts for the operator who made it.' },
+  { name: 'Events', description: 'Everything that happens in a company, in order, for its own systems.' },
   { name: 'Audit log', description: 'Who did what.' },
 ];
 

@@ -112,7 +112,12 @@ export const catalogue = {
     version: 2,
     slice: 'supplier-invoices',
     payload: Type.Union([
-      exactly({ ...invoice, heldFor, ...byPartner }),
+      exactly({
+        ...invoice,
+        heldFor,
+        ...byPartner,
+        ownerId: Type.Optional(uuid('The partner that sent the invoice, where a file of another one held it.')),
+      }),
       exactly({ ...invoice, heldFor, ...sentBy, ...byCommandLine }),
     ]),
   },

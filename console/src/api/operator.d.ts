@@ -92,6 +92,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/session/forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether a link can be sent
+         * @description Answers whether somebody who forgot the password can be sent a link to choose a new one.
+         */
+        get: operations["readForgotten"];
+        put?: never;
+        /**
+         * Send a link to choose a new password
+         * @description Sends a one-time link, which is good for an hour, to the operator with this e-mail address. The answer is the same, and comes as fast, where there is no such operator. Within a quarter of an hour there are three links for one address, and twenty requests from one network.
+         */
+        post: operations["forgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/session/preferences": {
         parameters: {
             query?: never;
@@ -127,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator
-         * @description Makes an operator and answers the key of a one-time link, with which the operator sets a password.
+         * @description Makes an operator, who sets a password through a one-time link. Where the service sends mail, the link is sent to the operator; otherwise, and where that fails, its key is answered.
          */
         post: operations["createOperator"];
         delete?: never;
@@ -167,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * Make a new one-time link
-         * @description Answers the key of a new one-time link, for an operator who lost the first one or the password. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.
+         * @description Makes a new one-time link, for an operator who lost the first one or the password. Where the service sends mail, the link is sent to the operator; otherwise, and where that fails, its key is answered. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.
          */
         post: operations["inviteOperator"];
         delete?: never;
@@ -1360,6 +1384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happens in a company
+         * @description Answers the events after a number, in order and without holes: no event is told before the one with the number below. Send the last of one answer as after of the next. With wait, the answer comes as soon as there is an event. With the header Accept: text/event-stream the events come as a stream of server-sent events; a reader that was cut off goes on after the number in its header Last-Event-ID. Where more wait than the service has room for, they are answered at once with what there is.
+         */
+        get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/overview": {
         parameters: {
             query?: never;
@@ -1442,6 +1486,50 @@ export interface paths {
          * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
          */
         patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/operator/v1/session/companies/{companyId}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what one is told of by e-mail
+         * @description Answers what the operator who asks is told of by e-mail in this company.
+         */
+        get: operations["readMailChoices"];
+        /**
+         * Choose what one is told of by e-mail
+         * @description Keeps what the operator who asks wants to be told of in this company. It holds for what happens from now on.
+         */
+        put: operations["setMailChoices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session/companies/{companyId}/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send oneself a test
+         * @description Sends a mail to the operator who asks, at once, and answers whether the mail server took it. Five a minute at the most.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -1616,6 +1704,27 @@ export interface components {
                 columns: string[];
             }[];
         };
+        /**
+         * @description Who has forgotten the password.
+         * @example {
+         *       "email": "approver@example.com",
+         *       "language": "sv"
+         *     }
+         */
+        ForgottenForm: {
+            /** @description The e-mail address, in any case. */
+            email: string;
+            /**
+             * @description The language of the mail, for an operator who never chose one. en unless told otherwise.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+        };
+        /** @description Whether somebody who forgot the password can be sent a link. */
+        ForgottenOffer: {
+            /** @description Whether the service sends mail, and so can send a link. */
+            offered: boolean;
+        };
         /** @description An operator. */
         OperatorRow: {
             /** @description The operator’s id. */
@@ -1726,13 +1835,19 @@ export interface components {
         OperatorInvited: {
             /** @description The operator’s id. */
             id: string;
-            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
-            invitation: string;
+            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Left out where the link was sent. */
+            invitation?: string;
+            /** @description Whether the link was sent to the operator’s e-mail address. Left out where the service sends no mail. */
+            sent?: boolean;
+            notSent?: components["schemas"]["Notice"];
         };
         /** @description A new one-time link. Earlier ones are void. */
         Invitation: {
-            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
-            invitation: string;
+            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Left out where the link was sent. */
+            invitation?: string;
+            /** @description Whether the link was sent to the operator’s e-mail address. Left out where the service sends no mail. */
+            sent?: boolean;
+            notSent?: components["schemas"]["Notice"];
         };
         /** @description An operator token to make. */
         OperatorTokenForm: {
@@ -4030,6 +4145,42 @@ export interface components {
                 status: number;
             }[];
         };
+        /** @description Something that happened in a company. */
+        FeedEvent: {
+            /**
+             * Format: int64
+             * @description The event’s number: from 1 in each company, without holes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The event’s id.
+             */
+            id: string;
+            /** @description What happened, such as supplierinvoice.approved. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description The trace id of the request that caused it; null where none did. */
+            traceId: string | null;
+            /** @description What there is to say of it. Which fields it has depends on the type, and more may be added. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Events of a company. */
+        FeedEvents: {
+            /** @description The events, in the order of their numbers. */
+            events: components["schemas"]["FeedEvent"][];
+            /**
+             * Format: int64
+             * @description Up to which number this answer tells; send it as after next. It is above that of the last event where others were left out because of their type.
+             */
+            last: number;
+        };
         /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
@@ -4256,6 +4407,44 @@ export interface components {
             /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
             payeeTakesTwo?: boolean;
         };
+        /** @description What an operator is told of by e-mail in a company. */
+        MailChoices: {
+            /** @description Whether to be told of invoices that are held. */
+            held: boolean;
+            /** @description Whether to be told of webhook endpoints that were switched off because they failed or are gone. */
+            endpointOff: boolean;
+            /** @description To be told of a partner of whose calls in the last hour more than so many in a hundred failed, if there were at least 20; null is not at all. */
+            failuresPercent: number | null;
+            /** @description Whether to be told on the morning of each weekday of what waits, if anything does. */
+            digest: boolean;
+            /** @description Whether the service sends mail at all. */
+            setUp: boolean;
+        };
+        /**
+         * @description What the operator wants to be told of.
+         * @example {
+         *       "held": true,
+         *       "endpointOff": false,
+         *       "failuresPercent": 20,
+         *       "digest": true
+         *     }
+         */
+        MailChoicesForm: {
+            /** @description Whether to be told of invoices that are held. */
+            held: boolean;
+            /** @description Whether to be told of webhook endpoints that were switched off because they failed or are gone. */
+            endpointOff: boolean;
+            /** @description To be told of a partner of whose calls in the last hour more than so many in a hundred failed, if there were at least 20; null is not at all. */
+            failuresPercent: number | null;
+            /** @description Whether to be told on the morning of each weekday of what waits, if anything does. */
+            digest: boolean;
+        };
+        /** @description Whether a mail left. */
+        MailPosted: {
+            /** @description Whether the mail server took it. */
+            sent: boolean;
+            notSent?: components["schemas"]["Notice"];
+        };
     };
     responses: {
         /** @description The request is not valid; all of its problems are named. */
@@ -4330,6 +4519,17 @@ export interface components {
         };
         /** @description The record is in a state, or there is another record, that does not allow it. */
         Error409: {
+            headers: {
+                traceparent: components["headers"]["traceparent"];
+                "Doorway-Error": components["headers"]["Doorway-Error"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorProblem"];
+            };
+        };
+        /** @description What is asked for is not kept any more. The parameters say where to begin instead. */
+        Error410: {
             headers: {
                 traceparent: components["headers"]["traceparent"];
                 "Doorway-Error": components["headers"]["Doorway-Error"];
@@ -4702,6 +4902,80 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readForgotten: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenOffer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    forgetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenForm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description Too many tries. The header Retry-After says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to send the request again. */
+                    "Retry-After"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     setPreferences: {
         parameters: {
             query?: never;
@@ -4900,7 +5174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key of the link. */
+            /** @description The key of the link, or that it was sent. */
             200: {
                 headers: {
                     traceparent: components["headers"]["traceparent"];
@@ -8410,6 +8684,52 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description The number before the first event: the last of the answer before, or 0. Without it, the first event that is kept comes first. */
+                after?: number;
+                /** @description Only these types of events, with a comma between them. Without it, all. */
+                types?: string;
+                /** @description How many events an answer has at the most, 1 to 1000. The default is 100. Long ones may make it fewer. A stream has no limit. */
+                limit?: number;
+                /** @description For how many seconds to wait where there are no events yet, 0 to 30. The default is 0. A stream goes on for as long as it is read. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events; none where nothing has happened that was asked for. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedEvents"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            410: components["responses"]["Error410"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     readOverview: {
         parameters: {
             query?: {
@@ -8611,6 +8931,143 @@ export interface operations {
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readMailChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the operator is told of. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailChoices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setMailChoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailChoicesForm"];
+            };
+        };
+        responses: {
+            /** @description What the operator is told of. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailChoices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it left. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPosted"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description Too many tries. The header Retry-After says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to send the request again. */
+                    "Retry-After"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

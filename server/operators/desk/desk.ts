@@ -1,5 +1,6 @@
 import { operatorAdminRoutes } from './admin-routes.ts';
 import { operatorAdminSchemas } from './admin-schemas.ts';
+import { ForgottenForm, ForgottenOffer, forgottenRoutes } from './forgotten-routes.ts';
 import { PreferencesForm, PreferencesOf, preferenceRoutes } from './preferences.ts';
 import { signInRoutes } from './routes.ts';
 import { operatorSchemas } from './schemas.ts';
@@ -9,9 +10,18 @@ import { operatorTokenRoutes, ownTokenRoutes } from './token-routes.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const operatorsDesk: Desk = {
-  schemas: [...operatorSchemas, PreferencesOf, PreferencesForm, ...operatorAdminSchemas, ...systemSchemas],
+  schemas: [
+    ...operatorSchemas,
+    PreferencesOf,
+    PreferencesForm,
+    ForgottenForm,
+    ForgottenOffer,
+    ...operatorAdminSchemas,
+    ...systemSchemas,
+  ],
   routes: (app, deps) => {
     signInRoutes(app, deps);
+    forgottenRoutes(app, deps);
     preferenceRoutes(app, deps);
     operatorAdminRoutes(app, deps);
     ownTokenRoutes(app, deps);

@@ -16,6 +16,11 @@ type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge'
 const table: Record<string, Asked> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
+  readForgotten: 'nothing',
+  forgetPassword: 'nothing',
+  readMailChoices: 'read',
+  setMailChoices: 'read',
+  sendTestMail: 'read',
   readSession: 'signedIn',
   setPreferences: 'signedIn',
   signOut: 'signedIn',
@@ -50,6 +55,7 @@ const table: Record<string, Asked> = {
   createClient: 'administer',
   revokeClient: 'administer',
   listAudit: 'administer',
+  readEvents: 'read',
 
   listSuppliers: 'read',
   readSupplier: 'read',
@@ -125,6 +131,9 @@ const needsSession = new Set([
   'createToken',
   'createClient',
   'changePartner',
+  'readMailChoices',
+  'setMailChoices',
+  'sendTestMail',
 ]);
 
 type Tested = TestRole | 'system';
