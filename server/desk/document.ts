@@ -35,6 +35,7 @@ const operatorTags = [
   { name: 'E-mail', description: 'What operators are told of by e-mail, each for oneself.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Operator tokens', description: 'For the company’s own systems: each acts for the operator who made it.' },
+  { name: 'Events', description: 'Everything that happens in a company, in order, for its own systems.' },
   { name: 'Audit log', description: 'Who did what.' },
 ];
 
