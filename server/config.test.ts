@@ -32,6 +32,9 @@ const wrongValues: Record<string, string[]> = {
   EVENTS_KEPT_DAYS: [...wrongNumbers, '0', '89', '36501'],
   INVITATIONS_KEPT_DAYS: [...wrongNumbers, '0', '3651'],
   SIGN_IN_TRIES_KEPT_HOURS: [...wrongNumbers, '0', '8761'],
+  WEBHOOKS_ALLOW_PRIVATE: ['yes', '1', 'on'],
+  WEBHOOKS_ALLOW_HTTP: ['yes', '1', 'on'],
+  WEBHOOK_ATTEMPTS_KEPT_DAYS: [...wrongNumbers, '0', '3651'],
   LOG_LEVEL: ['loud', 'information', 'info,debug', '1'],
   BASE_PATH: ['partners', '/a//b', '/a b', '/a?b', '/a#b', '//', '/{id}', '/:id', '/*', '/å', '/../x', '/.'],
   PUBLIC_URL: [
@@ -133,6 +136,9 @@ it('has the documented defaults, reached from this machine only', () => {
     eventsKeptDays: 3650,
     invitationsKeptDays: 30,
     signInTriesKeptHours: 24,
+    webhooksAllowPrivate: false,
+    webhooksAllowHttp: false,
+    webhookAttemptsKeptDays: 30,
   });
 });
 

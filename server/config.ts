@@ -44,6 +44,10 @@ export interface Config {
   /** Counted from their use or their end. */
   invitationsKeptDays: number;
   signInTriesKeptHours: number;
+  /** Whether webhooks may go to addresses that are not of the public internet, and without TLS. */
+  webhooksAllowPrivate: boolean;
+  webhooksAllowHttp: boolean;
+  webhookAttemptsKeptDays: number;
 }
 
 const ways = ['on', 'off', 'inside'] as const;
@@ -89,6 +93,9 @@ export function readConfig(env: Environment): Config {
     invitationsKeptDays: wholeNumber(env, 'INVITATIONS_KEPT_DAYS', 30, 1, 3650),
     // Never fewer than the quarter of an hour for which they count.
     signInTriesKeptHours: wholeNumber(env, 'SIGN_IN_TRIES_KEPT_HOURS', 24, 1, 8760),
+    webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
+    webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
+    webhookAttemptsKeptDays: wholeNumber(env, 'WEBHOOK_ATTEMPTS_KEPT_DAYS', 30, 1, 3650),
   };
 }
 
@@ -116,6 +123,9 @@ function oneOf<const T extends string>(env: Environment, key: string, choices: r
   if (choice === undefined) throw wrong(key, value, `one of ${choices.join(', ')}`);
   return choice;
 }
+
+const yesOrNo = (env: Environment, key: string, fallback: boolean): boolean =>
+  oneOf(env, key, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 
 function databaseUrl(env: Environment): string | undefined {
   const value = text(env, 'DATABASE_URL');

@@ -52,6 +52,7 @@ const stands: Record<string, string[]> = {
   'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
   'reopenInvoice path id': ['{{decidedInvoice}}'],
+  'bookInvoice path id': ['{{decidedInvoice}}'],
   'dismissFinding path id': ['{{oddInvoice}}'],
   'path place': ['1'],
   'query partner': ['Scanner', '{{partner}}'],

@@ -3,7 +3,7 @@ import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
 
-type Role = 'administrator' | 'approver' | 'viewer';
+type Role = 'administrator' | 'approver' | 'viewer' | 'system';
 
 /** `atLeast`: there are so many mistakes that nobody counted further. */
 export type MistakeCount = { count: number; atLeast: boolean };
@@ -17,6 +17,11 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
+  }),
+  'booking.exists': error({
+    status: 409,
+    what: ({ voucher }: { voucher: string }) => `This invoice is booked already, with the voucher ${quoted(voucher)}.`,
+    todo: 'Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
   }),
   'bulk.begun': error({
     status: 409,
@@ -150,6 +155,32 @@ export const operatorErrors = {
     what: ({ most }: { most: number }) => `You have ${most} views of this list already.`,
     todo: 'Delete one first.',
   }),
+  'webhook.event': error({
+    status: 400,
+    what: ({ seq }: { seq: number }) => `Event ${seq} cannot be sent to this endpoint.`,
+    todo: 'It is no longer kept, was not recorded yet, or is none that the endpoint may be told of.',
+  }),
+  'webhook.since': error({
+    status: 400,
+    what: ({ first, last }: { first: number; last: number }) =>
+      first > last ? 'No events are kept.' : `The events from ${first} to ${last} are kept.`,
+    todo: ({ first, last }) => (first > last ? '' : 'Choose a number among them.'),
+  }),
+  'webhook.skip': error({
+    status: 409,
+    what: (holding: HoldingBack) =>
+      holding.why === 'other'
+        ? `It is event ${holding.seq} that holds back the others by now.`
+        : 'No event holds back the others.',
+    todo: ({ why }) => (why === 'other' ? 'Look at that one first.' : ''),
+  }),
+  'webhooks.many': error({
+    status: 409,
+    what: ({ most }: { most: number }) => `The company has ${most} endpoints, and that is the most.`,
+    todo: 'Delete one first.',
+  }),
 };
+
+type HoldingBack = { why: 'nothing' } | { why: 'other'; seq: number };
 
 type OperatorTaken = { why: 'email'; email: string } | { why: 'first' | 'taken' };

@@ -26,6 +26,15 @@ const wrongIban = {
   digit: 'has check digits that do not fit, so one of the characters is wrong',
   country: 'must begin with the letters of a country that has IBANs',
 };
+const wrongUrl = {
+  invalid: 'must be an address such as https://example.com/doorway',
+  long: 'must have at most 2,000 characters',
+  scheme: 'must begin with https://',
+  userinfo: 'must have no user name and no password in it: a signature shows who sends',
+  fragment: 'must have no # in it: what follows is never sent',
+  address: 'leads to an address inside a network, and only addresses of the public internet are allowed',
+  dns: 'leads nowhere: its name has no address',
+};
 const wrongBic = {
   characters: 'has a character where a BIC has none: it is made like ESSESESS',
   length: 'must have 8 or 11 characters',
@@ -97,6 +106,7 @@ export const problemCatalogue = {
   'text.short': problem({ what: ({ least }: Least) => `must have at least ${least} characters` }),
   'text.type': problem({ what: 'must be a string' }),
   'time.past': problem({ what: 'must be in the future' }),
+  'url.wrong': problem({ what: ({ why }: Why<keyof typeof wrongUrl>) => wrongUrl[why] }),
   'value.same': problem({ what: ({ other }: { other: string }) => `is the same as ${other}` }),
   'value.type': problem({ what: ({ type }: { type: string }) => `must be of type ${type}` }),
   'value.unstorable': problem({ alone: true, what: 'The body has a value that cannot be stored' }),
@@ -107,6 +117,7 @@ export const problemCatalogue = {
     what: ({ ids }: { ids: readonly string[] }, path) => `${path}: there is no company with the id ${ids.join(', ')}`,
   }),
   'currency.unknown': problem({ what: 'is not an ISO 4217 code of a currency' }),
+  'type.partner': problem({ what: 'is a type of events that partners are not told of' }),
   'operator.unknown': problem({ what: 'is the id of no operator who may enter this company' }),
 
   // Queries and addresses.

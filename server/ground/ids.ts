@@ -35,3 +35,9 @@ export function newId(): string {
   const high = (counter >>> 2).toString(16).padStart(3, '0');
   return `${beginning}${high}-${(8 | (counter & 3)).toString(16)}${randomDigits(3)}-${randomDigits(12)}`;
 }
+
+/** What the ids of a time and later ones are not below. */
+export function firstIdOf(time: Date): string {
+  const digits = time.getTime().toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}

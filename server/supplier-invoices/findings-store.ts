@@ -77,11 +77,12 @@ export async function addFindings(tx: Db, company: CompanyId, id: string, findin
 const holdText = `
   WITH kept AS (
     UPDATE supplier_invoices SET state = 'held' WHERE company_id = $1 AND id = $3 AND state = 'received'
-    RETURNING id, external_reference_id, supplier_number
+    RETURNING id, external_reference_id, supplier_number, partner_id
   ), fresh AS (
     SELECT $4::uuid AS event_id, 'supplierinvoice.held' AS type, id::text AS subject_id, 1 AS place,
            jsonb_build_object(${invoiceFields},
-                              'heldFor', $5::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $8::text) AS data
+                              'heldFor', $5::jsonb, 'partnerId', $6::uuid, 'partnerName', $7::text, 'traceId', $8::text)
+           || CASE WHEN partner_id <> $6 THEN jsonb_build_object('ownerId', partner_id) ELSE '{}' END AS data
     FROM kept
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.held'])}
   SELECT FROM fresh`;

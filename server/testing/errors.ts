@@ -27,6 +27,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'body.json': [{ why: 'place', line: 57, column: 58 }, { why: 'somewhere' }, { why: 'name' }],
   'body.large': [{ bytes: 57 * 1024 }],
   'body.type': [{ accepted: ['text/One', 'text/Two'] }],
+  'booking.exists': [{ voucher: 'Voucher-7' }],
   'bulk.begun': [{}],
   'bulk.large': [{ most: 57 }],
   'call.unknown': [{}],
@@ -34,7 +35,11 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'company.exists': [{ name: 'Name-7' }],
   'database.unavailable': whys('away', 'readOnly'),
   'decision.refused': whys(
+    'booking.held',
+    'booking.received',
+    'booking.rejected',
     'invoice.approved',
+    'invoice.booked',
     'invoice.held',
     'invoice.received',
     'invoice.rejected',
@@ -121,6 +126,13 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'token.unknown': [{}],
   'view.exists': [{ name: 'Name-7' }],
   'views.many': [{ most: 57 }],
+  'webhook.event': [{ seq: 57 }],
+  'webhook.since': [
+    { first: 57, last: 58 },
+    { first: 58, last: 57 },
+  ],
+  'webhook.skip': [{ why: 'nothing' }, { why: 'other', seq: 57 }],
+  'webhooks.many': [{ most: 57 }],
   'workorder.exists': [
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...same },
     { reference: 'Reference-7', id: 'Id-7', title: 'Title-7', ...differs },
@@ -223,6 +235,8 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'text.short': [{ least: 57 }],
   'text.type': [{}],
   'time.past': [{}],
+  'type.partner': [{}],
+  'url.wrong': whys('invalid', 'long', 'scheme', 'userinfo', 'fragment', 'address', 'dns'),
   'value.repeated': [{ value: 'Value-7', other: 'Other-7' }],
   'value.same': [{ other: 'Other-7' }],
   'value.type': [{ type: 'boolean' }, { type: 'integer' }, { type: 'Type-7' }],
@@ -231,6 +245,9 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
 
 /** The same of each notice. */
 export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
+  'booking.held': [{}],
+  'booking.received': [{}],
+  'booking.rejected': [{}],
   'credit.unknown': [{ number: 'Number-7' }],
   'currency.unknown': [{ currency: 'Currency-7' }],
   'date.due': [{ due: '2026-11-07', dated: '2026-11-17' }],
@@ -242,6 +259,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'facility.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.several': [{ name: 'Name-7', number: 'Number-7', count: 57 }],
   'invoice.approved': [{}],
+  'invoice.booked': [{}],
   'finding.dismissed': [{}],
   'finding.held': [{}],
   'invoice.findings': [{}],

@@ -892,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/invoices/{id}/booked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a supplier invoice is booked
+         * @description Notes with its voucher that an approved invoice is in the company’s bookkeeping. It is an event, supplierinvoice.booked, and the invoice cannot be reopened any more. Said again with the same voucher, it changes nothing and is answered in the same way, so that a system whose answer was lost says it again. Another voucher is a 409 that names the one that stands, and so is an invoice that is not approved.
+         */
+        post: operations["bookInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/files/{fileId}": {
         parameters: {
             query?: never;
@@ -1461,12 +1481,12 @@ export interface components {
                  * @description What the operator is in it.
                  * @enum {string}
                  */
-                role: "administrator" | "approver" | "viewer";
+                role: "administrator" | "approver" | "viewer" | "system";
                 /** @description What the operator may do in it. */
-                may: ("read" | "edit" | "decide" | "administer")[];
+                may: ("read" | "edit" | "decide" | "acknowledge" | "administer")[];
             }[];
             /** @description What the operator may do that concerns no company: administer, or nothing. */
-            may: ("read" | "edit" | "decide" | "administer")[];
+            may: ("read" | "edit" | "decide" | "acknowledge" | "administer")[];
             preferences: components["schemas"]["Preferences"];
         };
         /** @description How an operator likes things shown. What was never chosen is missing. */
@@ -2731,10 +2751,10 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it; booked once the bookkeeping has what was approved.
              * @enum {string}
              */
-            state: "received" | "held" | "approved" | "rejected";
+            state: "received" | "held" | "approved" | "rejected" | "booked";
             /** @description The partner’s own identifier of it. */
             externalReferenceId: string;
             /** @description The supplier’s number. */
@@ -2775,6 +2795,13 @@ export interface components {
             decidedAt: string | null;
             /** @description The name of the operator who approved or rejected it. */
             decidedBy: string | null;
+            /** @description The voucher with which it is booked; null where it is not. */
+            voucher: string | null;
+            /**
+             * Format: date-time
+             * @description When the service was told that it is booked; null until then.
+             */
+            bookedAt: string | null;
             /** @description The name of the operator to whom it was given; null where it is everybody’s. */
             assignedTo: string | null;
             /** @description The name of the operator who approved it first, while it waits for a second one. */
@@ -2818,21 +2845,25 @@ export interface components {
              * @description When it was attached.
              */
             createdAt: string;
+            /** @description The SHA-256 of its bytes, as hex digits. */
+            sha256: string;
+            /** @description The path to fetch its bytes at, from the same host and with the same token. */
+            href: string;
             /**
-             * @description How the invoice had been decided when the file arrived. Left out where it had not been.
+             * @description What had become of the invoice when the file arrived. Left out where nobody had decided.
              * @enum {string}
              */
-            afterDecision?: "approved" | "rejected";
+            afterDecision?: "approved" | "rejected" | "booked";
         };
         /** @description All that is known of a supplier invoice. */
         InvoiceRecord: {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it; booked once the bookkeeping has what was approved.
              * @enum {string}
              */
-            state: "received" | "held" | "approved" | "rejected";
+            state: "received" | "held" | "approved" | "rejected" | "booked";
             /** @description The name of the partner that sent it. */
             partner: string;
             /**
@@ -2854,6 +2885,8 @@ export interface components {
                 postGiro: string;
                 /** @description The IBAN there. */
                 iban: string;
+                /** @description The BIC there. */
+                bicSwift: string;
                 /**
                  * Format: date-time
                  * @description When its account, name or organisational number was last changed; null where that never happened.
@@ -2878,11 +2911,44 @@ export interface components {
                 /** @description Of an assignment: to whom. Left out where it was taken from somebody and given to nobody. */
                 assignedTo?: string;
                 /**
-                 * @description Of a file: how the invoice had been decided when it arrived. Left out where it had not been.
+                 * @description Of a file: what had become of the invoice when it arrived. Left out where nobody had decided.
                  * @enum {string}
                  */
-                afterDecision?: "approved" | "rejected";
+                afterDecision?: "approved" | "rejected" | "booked";
+                /** @description Of a booking: the voucher. */
+                voucher?: string;
             }[];
+            /** @description The decision that stands; null where nobody has decided. */
+            decision: {
+                /**
+                 * @description How it was decided. What is booked was approved.
+                 * @enum {string}
+                 */
+                outcome: "approved" | "rejected";
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The operator who decided. */
+                by: string;
+                /** @description Why, or the comment that was given. */
+                reason: string | null;
+            } | null;
+            /** @description What the bookkeeping says of it; null where it is not booked. */
+            booking: {
+                /** @description The number of the voucher in the company’s bookkeeping. */
+                voucher: string;
+                /** @description The day that it is booked on there (YYYY-MM-DD); null where that was not said. */
+                bookedOn: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the service was told.
+                 */
+                at: string;
+                /** @description The system or operator that said so. */
+                by: string;
+            } | null;
             /** @description The first approval of an invoice that takes a second approver; null where there is none, and once it is decided. */
             signed: {
                 /** @description The operator who approved it first. */
@@ -2993,6 +3059,22 @@ export interface components {
         InvoiceReopening: {
             /** @description Why it is reopened. */
             reason: string;
+        };
+        /**
+         * @description That an invoice is in the company’s bookkeeping.
+         * @example {
+         *       "voucher": "L 1207",
+         *       "bookedOn": "2026-11-16"
+         *     }
+         */
+        InvoiceBooking: {
+            /** @description The number of the voucher in the bookkeeping. White space at its ends does not count. */
+            voucher: string;
+            /**
+             * Format: date
+             * @description The day that it is booked on there (YYYY-MM-DD).
+             */
+            bookedOn?: string | null;
         };
         /** @description What the company chose for each check of invoices. */
         CheckSettings: {
@@ -3224,7 +3306,7 @@ export interface components {
                  * @description Only invoices in this state; open finds those that are neither approved nor rejected.
                  * @enum {string}
                  */
-                state?: "received" | "held" | "approved" | "rejected" | "open";
+                state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /**
                  * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
                  * @enum {string}
@@ -6470,7 +6552,7 @@ export interface operations {
                 /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
                 of?: "invoices" | "lines";
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
-                state?: "received" | "held" | "approved" | "rejected" | "open";
+                state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -6750,7 +6832,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
-                state?: "received" | "held" | "approved" | "rejected" | "open";
+                state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -6899,6 +6981,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FindingDismissal"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    bookInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceBooking"];
             };
         };
         responses: {

@@ -108,3 +108,26 @@ it('a company may switch it off, or hold what it finds unless that is decided', 
   await attach(decided, 'settings');
   expect(await storedAs(decided)).toMatchObject({ state: 'approved', findings: [{ code: 'duplicate.file' }] });
 });
+
+it('where the file of another partner holds an invoice, the event says whose invoice it is', async () => {
+  await writeCheckSettings(door.pool, door.company, { 'duplicate.file': 'hold' }, new Date());
+  const token = await door.tokenFor({ partner: 'Archive' });
+  await door.pool.query('UPDATE partners SET attaches_to_all = true WHERE company_id = $1', [door.company]);
+  const [first, own, others] = [await invoice(), await invoice(), await invoice()];
+  await attach(first, 'owner');
+  await attach(own, 'owner');
+  const content = Buffer.from('<a>owner</a>').toString('base64');
+  const body = { supplierInvoiceId: others, fileName: 'F-1.xml', content };
+  expect((await door.call('POST', paths.attach, { token, body })).status).toBe(200);
+  const held = async (id: string) =>
+    (
+      await door.pool.query(
+        `SELECT data ->> 'partnerName' AS partner, partners.name AS owner
+         FROM events LEFT JOIN partners ON partners.id::text = data ->> 'ownerId'
+         WHERE events.company_id = $1 AND subject_id = $2 AND type = 'supplierinvoice.held'`,
+        [door.company, id],
+      )
+    ).rows;
+  expect(await held(own)).toEqual([{ partner: 'Scanner', owner: null }]);
+  expect(await held(others)).toEqual([{ partner: 'Archive', owner: 'Scanner' }]);
+});

@@ -5,13 +5,17 @@ import { quoted } from '../../../../server/errors/short.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';
 
-const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare' };
+const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare', system: 'system' };
 
 /** What operators are told about what they do. */
 export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
+  },
+  'booking.exists': {
+    what: ({ voucher }) => `Fakturan är redan bokförd, med verifikation ${quoted(voucher)}.`,
+    todo: 'Kontrollera vilken av verifikationerna som är rätt och rätta den andra i bokföringen.',
   },
   'bulk.begun': {
     what: 'En del av de här fakturorna är redan avgjorda.',
@@ -101,6 +105,26 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'views.many': {
     what: ({ most }) => `Du har redan ${most} vyer av den här listan.`,
+    todo: 'Ta bort en först.',
+  },
+  'webhook.event': {
+    what: ({ seq }) => `Händelse ${seq} kan inte skickas till den här mottagaren.`,
+    todo: 'Den är gallrad, finns inte än eller hör inte till det som mottagaren får veta.',
+  },
+  'webhook.since': {
+    what: ({ first, last }) =>
+      first > last ? 'Inga händelser finns sparade.' : `Händelserna ${first} till ${last} finns sparade.`,
+    todo: ({ first, last }) => (first > last ? '' : 'Välj ett nummer bland dem.'),
+  },
+  'webhook.skip': {
+    what: (holding) =>
+      holding.why === 'other'
+        ? `Det är nu händelse ${holding.seq} som de andra väntar på.`
+        : 'Ingen händelse hindrar de andra.',
+    todo: ({ why }) => (why === 'other' ? 'Titta på den först.' : ''),
+  },
+  'webhooks.many': {
+    what: ({ most }) => `Företaget har ${most} mottagare, och fler kan det inte ha.`,
     todo: 'Ta bort en först.',
   },
 };

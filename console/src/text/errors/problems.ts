@@ -24,6 +24,15 @@ const wrongIban = {
   digit: 'har kontrollsiffror som inte stämmer, så något tecken är fel',
   country: 'måste börja med koden för ett land som har IBAN',
 };
+const wrongUrl = {
+  invalid: 'måste vara en adress som https://example.com/doorway',
+  long: 'får ha högst 2 000 tecken',
+  scheme: 'måste börja med https://',
+  userinfo: 'får inte innehålla användarnamn eller lösenord; signaturen visar vem som skickar',
+  fragment: 'får inte innehålla #; det som följer skickas aldrig',
+  address: 'leder till en adress inne i ett nätverk; bara adresser på det öppna internet är tillåtna',
+  dns: 'leder ingenstans; namnet har ingen adress',
+};
 const wrongBic = {
   characters: 'har ett tecken som en BIC inte kan ha på den platsen; den skrivs som ESSESESS',
   length: 'måste ha 8 eller 11 tecken',
@@ -83,6 +92,7 @@ export const problems: Language['problems'] = {
   'text.short': { what: ({ least }) => `måste ha minst ${least} tecken` },
   'text.type': { what: 'måste vara en text' },
   'time.past': { what: 'måste ligga i framtiden' },
+  'url.wrong': { what: ({ why }) => wrongUrl[why] },
   'value.same': { what: ({ other }) => `är detsamma som ${other}` },
   'value.type': { what: ({ type }) => `måste vara ${types[type] ?? `av typen ${type}`}` },
   'value.unstorable': { what: 'Innehållet har ett värde som inte kan sparas' },
@@ -90,6 +100,7 @@ export const problems: Language['problems'] = {
   // What a form refers to.
   'company.unknown': { what: ({ ids }, path) => `${path}: det finns inget företag med id ${ids.join(', ')}` },
   'currency.unknown': { what: 'är inte en valutakod enligt ISO 4217' },
+  'type.partner': { what: 'är en händelsetyp som partner inte får veta något om' },
   'operator.unknown': { what: 'är inte id för någon operatör med tillgång till företaget' },
 
   // Queries and addresses.

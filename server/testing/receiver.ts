@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a receiver was sent. */
+export interface Received {
+  headers: IncomingMessage['headers'];
+  body: string;
+  at: number;
+}
+
+/** Answers, or does something worse. */
+export type Behaviour = (received: Received, response: ServerResponse) => unknown;
+
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  received: Received[];
+  /** How it behaves from now on. */
+  behave: Behaviour;
+  /** How many connections it was called on. */
+  connections: number;
+}
+
+export const answers =
+  (status: number, body = ''): Behaviour =>
+  (_received, response) =>
+    response.writeHead(status).end(body);
+
+/** Somebody else's server, on this machine, that remembers what it was sent. */
+export async function openReceiver(behave: Behaviour = answers(204)): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const one = { headers: request.headers, body: Buffer.concat(chunks).toString(), at: Date.now() };
+    receiver.received.push(one);
+    await receiver.behave(one, response);
+  });
+  server.on('connection', () => (receiver.connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
+    received: [],
+    behave,
+    connections: 0,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}

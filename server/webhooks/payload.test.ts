@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { partnerFields, partnerTypes, payloadOf, testEvent, typesFor } from './payload.ts';
+import { catalogue } from '../events/catalogue.ts';
+
+const by = { id: 'a', name: 'The approver' };
+const sent = { partnerId: 'p', partnerName: 'Scanner', traceId: 't', by };
+const invoice = { supplierInvoiceId: 'i', externalReferenceId: 'r', supplierNumber: '1' };
+const createdAt = new Date('2026-11-15T08:00:00.000Z');
+const told = (type: string, data: object, partnerId: string | null = 'p') =>
+  JSON.parse(payloadOf({ seq: '12', id: 'e', type, data: data as Record<string, unknown>, createdAt }, partnerId));
+
+it('the company is sent the event as it is kept', () => {
+  const data = { ...invoice, ...sent, reason: 'Twice.' };
+  expect(told('supplierinvoice.approved', data, null)).toEqual({
+    id: 'e',
+    seq: 12,
+    type: 'supplierinvoice.approved',
+    timestamp: '2026-11-15T08:00:00.000Z',
+    data,
+  });
+});
+
+it.each([
+  ['supplierinvoice.approved', { ...invoice, ...sent, reason: 'A comment among ourselves.' }, invoice],
+  ['supplierinvoice.rejected', { ...invoice, ...sent, reason: 'Twice.' }, { ...invoice, reason: 'Twice.' }],
+  [
+    'supplierinvoice.held',
+    { ...invoice, ...sent, heldFor: ['payee.bankgiro'] },
+    { ...invoice, heldFor: ['payee.bankgiro'] },
+  ],
+  ['supplierinvoice.released', { ...invoice, ...sent, reason: 'We called them.', accountAccepted: true }, invoice],
+  [
+    'supplierinvoice.reopened',
+    { ...invoice, ...sent, reason: 'Too early.', from: 'approved', state: 'received' },
+    { ...invoice, from: 'approved', state: 'received' },
+  ],
+  [
+    'workorder.done',
+    { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', projectId: 'j', ...sent, reason: 'Among ourselves.' },
+    { workOrderId: 'w', reference: 'W-1', title: 'Eken #1' },
+  ],
+  [
+    'workorder.cancelled',
+    { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', projectId: 'j', ...sent, reason: 'Never begun.' },
+    { workOrderId: 'w', reference: 'W-1', title: 'Eken #1', reason: 'Never begun.' },
+  ],
+] as const)('a partner is told of %s without who did it', (type, data, expected) => {
+  expect(told(type, data).data).toEqual(expected);
+});
+
+it.each(partnerTypes)('the fields of %s that a partner is told are fields of the event', (type) => {
+  const { payload } = catalogue[type];
+  const kinds = 'anyOf' in payload ? payload.anyOf : [payload];
+  for (const { properties } of kinds)
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining([...partnerFields[type]]));
+});
+
+it('a partner is told nothing of what an event of another type says', () => {
+  expect(told('supplierinvoice.noted', { ...invoice, ...sent, text: 'Is this right?' }).data).toEqual({});
+});
+
+it('an endpoint without types has all, and a partner’s has those for partners at most', () => {
+  expect(typesFor({ types: [], partnerId: null })).toEqual([]);
+  expect(typesFor({ types: ['supplier.created'], partnerId: null })).toEqual(['supplier.created']);
+  expect(typesFor({ types: [], partnerId: 'p' })).toEqual(partnerTypes);
+  expect(typesFor({ types: ['supplierinvoice.noted', 'workorder.done'], partnerId: 'p' })).toEqual(['workorder.done']);
+});
+
+it('a test has the number 0 and the time of its id', () => {
+  const id = '019a867a-d800-7c11-9d43-5b1f0a6e2c88';
+  expect(JSON.parse(payloadOf(testEvent(id), null))).toEqual({
+    id,
+    seq: 0,
+    type: 'webhook.test',
+    timestamp: new Date(0x019a867ad800).toISOString(),
+    data: {},
+  });
+});

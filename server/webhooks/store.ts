@@ -1,0 +1,148 @@
+import type { KeptEvent } from './payload.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** Why an endpoint was switched off: by somebody, because it answered 410, or because it failed for days. */
+export type OffFor = 'operator' | 'gone' | 'failing';
+
+/** Where events are sent to. */
+export interface Endpoint {
+  id: string;
+  /** The partner whose own records it is told of; null for the company's own systems. */
+  partnerId: string | null;
+  url: string;
+  /** Which types it was made for; none is all (see `typesFor`). */
+  types: string[];
+  /** Those that sign now, the newest first. */
+  secrets: string[];
+  switchedOffAt: Date | null;
+  switchedOffFor: OffFor | null;
+}
+
+/** Which partner's record an event is about. A file of another partner may have caused it. */
+export const ownerOfEvent = `coalesce(data->>'ownerId', data->>'partnerId')`;
+
+export async function readEndpoint(db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint | undefined> {
+  const { rows } = await db.query<Endpoint>({
+    name: 'read-webhook-endpoint',
+    text: `SELECT id, partner_id AS "partnerId", url, types,
+                  CASE WHEN former_until > $3 THEN ARRAY[secret, former_secret] ELSE ARRAY[secret] END AS secrets,
+                  switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor"
+           FROM webhook_endpoints WHERE company_id = $1 AND id = $2`,
+    values: [company, id, now],
+  });
+  return rows[0];
+}
+
+export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' | 'types'> {
+  secret: string;
+  createdBy: string;
+}
+
+/** The transaction has locked the company's counters, so none is added meanwhile. */
+export async function countEndpoints(tx: Db, company: CompanyId): Promise<number> {
+  const { rows } = await tx.query<{ many: number }>(
+    'SELECT count(*)::int AS many FROM webhook_endpoints WHERE company_id = $1',
+    [company],
+  );
+  return rows[0]?.many ?? 0;
+}
+
+/** With its position: it is told of the events after `seq`. */
+export async function insertEndpoint(
+  tx: Db,
+  company: CompanyId,
+  { id, partnerId, url, types, secret, createdBy }: NewEndpoint,
+  seq: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO webhook_endpoints (company_id, id, partner_id, url, types, secret, created_at, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [company, id, partnerId, url, types, secret, now, createdBy],
+  );
+  await tx.query('INSERT INTO webhook_positions (company_id, endpoint_id, seq) VALUES ($1, $2, $3)', [
+    company,
+    id,
+    seq,
+  ]);
+}
+
+export async function updateEndpoint(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  { url, types }: Pick<Endpoint, 'url' | 'types'>,
+): Promise<void> {
+  await tx.query('UPDATE webhook_endpoints SET url = $3, types = $4 WHERE company_id = $1 AND id = $2', [
+    company,
+    id,
+    url,
+    types,
+  ]);
+}
+
+/** False where it is off already, or gone. */
+export async function switchOff(db: Db, company: CompanyId, id: string, why: OffFor, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'switch-off-webhook-endpoint',
+    text: `UPDATE webhook_endpoints SET switched_off_at = $4, switched_off_for = $3
+           WHERE company_id = $1 AND id = $2 AND switched_off_at IS NULL`,
+    values: [company, id, why, now],
+  });
+  return rowCount === 1;
+}
+
+export async function switchOn(tx: Db, company: CompanyId, id: string): Promise<void> {
+  await tx.query(
+    'UPDATE webhook_endpoints SET switched_off_at = NULL, switched_off_for = NULL WHERE company_id = $1 AND id = $2',
+    [company, id],
+  );
+}
+
+/** The one that was valid until now signs beside the new one until `formerUntil`; one before that no longer does. */
+export async function changeSecret(
+  tx: Db,
+  company: CompanyId,
+  id: string,
+  secret: string,
+  formerUntil: Date,
+): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_endpoints SET former_secret = secret, former_until = $4, secret = $3
+     WHERE company_id = $1 AND id = $2`,
+    [company, id, secret, formerUntil],
+  );
+}
+
+/** What was tried is removed with the old attempts. */
+export async function deleteEndpoint(tx: Db, company: CompanyId, id: string): Promise<void> {
+  await tx.query('DELETE FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2', [company, id]);
+  await tx.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id = $2', [company, id]);
+}
+
+/** One event, where it is kept and an endpoint of this partner, or of the company, may be told of it. */
+export async function readEvent(
+  db: Db,
+  company: CompanyId,
+  partnerId: string | null,
+  seq: string,
+): Promise<KeptEvent | undefined> {
+  const { rows } = await db.query<KeptEvent>({
+    name: 'read-event-for-webhook',
+    text: `SELECT seq::text, id, type, data, created_at AS "createdAt" FROM events
+           WHERE company_id = $1 AND seq = $2 AND ($3::text IS NULL OR ${ownerOfEvent} = $3)`,
+    values: [company, seq, partnerId],
+  });
+  return rows[0];
+}
+
+/** The lowest number that is kept, and the highest that was given. */
+export async function readKept(db: Db, company: CompanyId): Promise<{ first: string; last: string }> {
+  const { rows } = await db.query<{ first: string; last: string }>(
+    `SELECT event_seq::text AS last,
+            coalesce((SELECT seq FROM events WHERE company_id = $1 ORDER BY seq LIMIT 1), event_seq + 1)::text AS first
+     FROM company_counters WHERE company_id = $1`,
+    [company],
+  );
+  return rows[0] ?? { first: '1', last: '0' };
+}

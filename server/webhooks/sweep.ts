@@ -1,0 +1,18 @@
+import { deleteAttempts } from './attempts-store.ts';
+import { listCompanies } from '../access/store.ts';
+import type { Pool } from '../ground/db/pool.ts';
+import { removeInSteps } from '../ground/db/remove-in-steps.ts';
+import { firstIdOf } from '../ground/ids.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Removes attempts that were made more than so many days ago; answers how many. */
+export async function sweepAttempts(pool: Pool, days: number, now: Date, signal: AbortSignal): Promise<number> {
+  const below = firstIdOf(new Date(now.getTime() - days * dayMs));
+  let removed = 0;
+  for (const { id } of await listCompanies(pool)) {
+    if (signal.aborted) break;
+    removed += await removeInSteps(signal, (most) => deleteAttempts(pool, id, below, most));
+  }
+  return removed;
+}
