@@ -146,8 +146,12 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
       return fc.constant(null);
     case 'boolean':
       return fc.boolean();
-    case 'integer':
-      return whole(full);
+    case 'integer': {
+      const stands = known(name).map(Number);
+      return stands.length === 0
+        ? whole(full)
+        : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...stands) }, { weight: 1, arbitrary: whole(full) });
+    }
     case 'number':
       return amounts(full);
     case 'array':

@@ -32,6 +32,7 @@ const operatorTags = [
   { name: 'Requests', description: 'Calls of partners by their trace id, with every reason why one failed.' },
   { name: 'Access', description: 'Companies, partners, and what partners come in with.' },
   { name: 'Settings', description: 'What a company chose about how its people work together.' },
+  { name: 'Webhooks', description: 'Where events are sent to, what was sent, and what is sent again.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Operator tokens', description: 'For the company’s own systems: each acts for the operator who made it.' },
   { name: 'Audit log', description: 'Who did what.' },

@@ -91,6 +91,18 @@ const table: Record<string, Asked> = {
   readChecks: 'read',
   changeChecks: 'administer',
 
+  listWebhooks: 'read',
+  createWebhook: 'administer',
+  readWebhook: 'read',
+  changeWebhook: 'administer',
+  deleteWebhook: 'administer',
+  changeWebhookSecret: 'administer',
+  listDeliveries: 'read',
+  readDelivery: 'read',
+  testWebhook: 'administer',
+  resendEvents: 'administer',
+  skipEvent: 'administer',
+
   listWorkOrders: 'read',
   readWorkOrder: 'read',
   completeWorkOrder: 'decide',
@@ -116,6 +128,9 @@ const needsSession = new Set([
   'createToken',
   'createClient',
   'changePartner',
+  'createWebhook',
+  'changeWebhook',
+  'changeWebhookSecret',
 ]);
 
 const mayAll: Record<TestRole, Asked[]> = {
