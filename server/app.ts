@@ -19,6 +19,7 @@ import { serveDocs, type Documents } from './docs.ts';
 import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
+import { eventsDesk } from './events/desk/desk.ts';
 import { readJson } from './ground/http/body.ts';
 import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/budget.ts';
 import { decodeBodies } from './ground/http/coding.ts';
@@ -69,6 +70,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   viewsDesk,
   workOrdersDesk,
   callsDesk([...new Set([...madeBy.values()].map(({ type }) => type))]),
+  eventsDesk,
   overviewDesk,
   choicesDesk,
   settingsDesk,

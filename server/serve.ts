@@ -7,7 +7,7 @@ import { CommandError } from './errors/command-error.ts';
 import { Client } from './ground/db/client.ts';
 import type { Pool } from './ground/db/pool.ts';
 import { explainRights } from './ground/db/rights.ts';
-import type { Draining } from './ground/http/draining.ts';
+import { createDraining, type Draining } from './ground/http/draining.ts';
 import { createMetrics } from './ground/http/metrics.ts';
 import { orAborted } from './ground/stopping.ts';
 import { createProjections } from './jobs/projections.ts';
@@ -25,7 +25,7 @@ export const serve = (config: Config): Promise<void> =>
     const { log, signal, opened } = opening;
     const ground = await openGround(opening);
     const { database, pool, operatorPool, followers, files } = ground;
-    const draining: Draining = { begun: false, underWay: 0 };
+    const draining = createDraining();
     const app = await buildApp({
       config,
       pool,
@@ -112,7 +112,7 @@ async function listen(app: FastifyInstance, { host: [hostKey, host], port: [port
 
 /** New requests are answered with 503 while those under way are finished; then the port is closed. */
 async function drain(app: FastifyInstance, draining: Draining): Promise<void> {
-  draining.begun = true;
+  draining.begin();
   for (const deadline = Date.now() + drainTimeoutMs; draining.underWay > 0 && Date.now() < deadline;) await sleep(20);
   if (draining.underWay > 0) app.server.closeAllConnections();
   // No request is under way any more, but a connection that was opened and never used would keep the port.

@@ -16,8 +16,8 @@ export interface NewAttachment extends CausedByCall {
   extra: string;
 }
 
-/** How an invoice had been decided when a file for it arrived. */
-export type AfterDecision = 'approved' | 'rejected';
+/** What had become of an invoice when a file for it arrived. */
+export type AfterDecision = 'approved' | 'rejected' | 'booked';
 
 const insertText = `
   WITH made AS (

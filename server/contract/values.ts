@@ -148,9 +148,7 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
       return fc.boolean();
     case 'integer': {
       const stands = known(name).map(Number);
-      return stands.length === 0
-        ? whole(full)
-        : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...stands) }, { weight: 1, arbitrary: whole(full) });
+      return stands.length === 0 ? whole(full) : fc.constantFrom(...stands);
     }
     case 'number':
       return amounts(full);

@@ -15,6 +15,10 @@ declare module 'fastify' {
     /** What the operator is in that company. */
     role: Role;
   }
+  interface FastifyInstance {
+    /** Asks again, for an answer that takes long, whether its caller may still have it; refuses it where not. It does not count as use. */
+    admitAgain(request: FastifyRequest): Promise<void>;
+  }
   interface FastifyContextConfig {
     /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
     permission?: Permission | 'signedIn';
@@ -39,26 +43,37 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
   app.decorateRequest('operator', null as unknown as Operator);
   app.decorateRequest('company', '' as CompanyId);
   app.decorateRequest('role', 'viewer');
-  app.addHook('onRequest', async (request) => {
+  // A console that refreshes itself with nobody at it says so.
+  const isUse = (request: FastifyRequest) => request.headers['x-doorway-console'] !== 'idle';
+  const admit = async (request: FastifyRequest, isUse: boolean) => {
     const { permission, needsSession = false } = request.routeOptions.config;
     if (permission === undefined) return;
-    request.operator = await signedIn(request, find, needsSession).catch((error: unknown) => {
-      throw error instanceof ApiError && error.status === 401 ? strangers.answer(request, error) : error;
-    });
+    request.operator = await signedIn(request, find, needsSession, isUse);
     if (permission === 'signedIn') return;
     const { companyId } = request.params as { companyId?: string };
     if (companyId === undefined) return requireOutside(request.operator, permission);
     const role = await roleIn(request, companyId, find);
     request.role = role;
     if (!mayDo(role, permission)) throw new ApiError('permission.missing', { role });
-  });
+  };
+  app.decorate('admitAgain', (request: FastifyRequest) => admit(request, false));
+  app.addHook('onRequest', (request) =>
+    admit(request, isUse(request)).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 401 ? strangers.answer(request, error) : error;
+    }),
+  );
 }
 
 function requireOutside({ administrator }: Operator, permission: Permission): void {
   if (!grantedOutside(administrator).includes(permission)) throw new ApiError('permission.missing', {});
 }
 
-async function signedIn(request: FastifyRequest, find: FindOperator, needsSession: boolean): Promise<Operator> {
+async function signedIn(
+  request: FastifyRequest,
+  find: FindOperator,
+  needsSession: boolean,
+  isUse: boolean,
+): Promise<Operator> {
   const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const session = sessionOf(request);
   if (bearer === undefined && session === undefined)
@@ -70,8 +85,6 @@ async function signedIn(request: FastifyRequest, find: FindOperator, needsSessio
     request.headers['x-doorway-console'] === undefined
   )
     throw new ApiError('session.header');
-  // A console that refreshes itself with nobody at it says so.
-  const isUse = request.headers['x-doorway-console'] !== 'idle';
   const operator =
     bearer === undefined
       ? await find.bySession(hashToken(session as string), isUse)

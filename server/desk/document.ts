@@ -35,6 +35,7 @@ const operatorTags = [
   { name: 'Webhooks', description: 'Where events are sent to, what was sent, and what is sent again.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Operator tokens', description: 'For the company’s own systems: each acts for the operator who made it.' },
+  { name: 'Events', description: 'Everything that happens in a company, in order, for its own systems.' },
   { name: 'Audit log', description: 'Who did what.' },
 ];
 

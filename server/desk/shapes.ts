@@ -95,6 +95,10 @@ const problems: Record<number, Described> = {
     'The record is in a state, or there is another record, that does not allow it.',
     new ApiError('decision.refused', { why: 'invoice.rejected' }),
   ],
+  410: [
+    'What is asked for is not kept any more. The parameters say where to begin instead.',
+    new ApiError('events.pruned', { first: 4711 }),
+  ],
   412: [
     'The record is another than the one that If-Match names. The parameters say what it is now.',
     new ApiError('record.changed', { name: 'Nordbygg Material AB', etag: '"xPz3yHq0bSg9gD2dGqkN1rW5uT8"' }),

@@ -3,9 +3,14 @@ import { findings } from './findings.ts';
 
 /** Why something cannot be decided now. */
 const obstacles = {
+  'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
+  'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
+  'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
   'finding.dismissed': 'This finding was dismissed before.',
   'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
   'invoice.approved': 'This invoice is approved already.',
+  'invoice.booked':
+    'This invoice is booked, so nothing can be decided about it any more. Correct it in the bookkeeping.',
   'invoice.findings':
     'Something looks wrong in this invoice that nobody has dismissed. Open it, or include those with findings.',
   'invoice.held':

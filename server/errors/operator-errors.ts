@@ -3,7 +3,7 @@ import { notices, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
 
-type Role = 'administrator' | 'approver' | 'viewer';
+type Role = 'administrator' | 'approver' | 'viewer' | 'system';
 
 /** `atLeast`: there are so many mistakes that nobody counted further. */
 export type MistakeCount = { count: number; atLeast: boolean };
@@ -17,6 +17,11 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
+  }),
+  'booking.exists': error({
+    status: 409,
+    what: ({ voucher }: { voucher: string }) => `This invoice is booked already, with the voucher ${quoted(voucher)}.`,
+    todo: 'Check which of the two vouchers is right, and correct the other one in the bookkeeping.',
   }),
   'bulk.begun': error({
     status: 409,
@@ -38,6 +43,11 @@ export const operatorErrors = {
     what: ({ name }: { name: string }) => `There is a company with the name ${quoted(name)} already.`,
   }),
   'decision.refused': error({ status: 409, what: ({ why }: { why: ObstacleCode }) => notices[why] }),
+  'events.pruned': error({
+    status: 410,
+    what: ({ first }: { first: number }) => `The events before number ${first} are not kept any more.`,
+    todo: ({ first }) => `Go on with after=${first - 1}, and read what they told of from the lists.`,
+  }),
   'file.damaged': error({
     status: 500,
     what: 'The bytes of this file are damaged in the folder of files.',

@@ -37,7 +37,7 @@ describe('what happens', () => {
       const traceId = await happenings[type](`seed of ${type}`);
       const { partner, ...event } = await lastEvent();
       const isOperators =
-        /updated|approved|signed|rejected|released|reopened|dismissed|noted|assigned|done|cancelled/.test(type);
+        /updated|approved|signed|rejected|released|reopened|booked|dismissed|noted|assigned|done|cancelled/.test(type);
       expect(event).toMatchObject({
         type,
         version: catalogue[type].version,

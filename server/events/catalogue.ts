@@ -137,8 +137,8 @@ export const catalogue = {
       size: Type.Integer({ minimum: 1, description: 'How many bytes the file has.' }),
       sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of the bytes.' }),
       afterDecision: Type.Optional(
-        Type.Enum(['approved', 'rejected'], {
-          description: 'How the invoice had been decided when the file arrived; missing where it had not been.',
+        Type.Enum(['approved', 'rejected', 'booked'], {
+          description: 'What had become of the invoice when the file arrived; missing where nobody had decided.',
         }),
       ),
       findings: Type.Optional(findings),
@@ -188,6 +188,16 @@ export const catalogue = {
       state: Type.Enum(['received', 'held'], {
         description: 'The state that it is in now: held where something holds it that nobody has released.',
       }),
+    }),
+  },
+  'supplierinvoice.booked': {
+    version: 2,
+    slice: 'supplier-invoices',
+    payload: exactly({
+      ...invoice,
+      ...decided,
+      voucher: text('The number of the voucher in the company’s bookkeeping.'),
+      bookedOn: Type.Optional(text('The day that it is booked on there, such as 2026-11-15, where that was said.')),
     }),
   },
   'supplierinvoice.dismissed': {

@@ -6,13 +6,15 @@ export interface Moment {
   /** The operator or the partner; null where the service itself did it. */
   by: string | null;
   reason: string | null;
-  /** Of a file: how the invoice had been decided when it arrived. */
+  /** Of a file: what had become of the invoice when it arrived. */
   afterDecision?: string;
   /** Of an assignment: to whom. */
   assignedTo?: string;
+  /** Of a booking. */
+  voucher?: string;
 }
 
-type Told = 'afterDecision' | 'assignedTo';
+type Told = 'afterDecision' | 'assignedTo' | 'voucher';
 type Row = Omit<Moment, Told> & Record<Told, string | null>;
 
 /** What the record itself knows. */
@@ -25,11 +27,13 @@ export interface Known {
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
+  /** Left out where it is not booked. */
+  booking?: Pick<Moment, 'at' | 'by' | 'voucher'> | undefined;
 }
 
 /**
  * What happened to an invoice or a work order, in the order in which it happened. Events are not kept for ever, so that how it
- * began and how it was decided are told by the record where no event tells it any more.
+ * began, how it was decided and that it was booked are told by the record where no event tells it any more.
  */
 export async function readTimeline(
   db: Db,
@@ -42,7 +46,7 @@ export async function readTimeline(
   const { rows } = await db.query<Row>({
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
-             data -> 'assignedTo' ->> 'name' AS "assignedTo",
+             data -> 'assignedTo' ->> 'name' AS "assignedTo", data ->> 'voucher' AS voucher,
              coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (
                SELECT name FROM partners WHERE company_id = $1 AND id = coalesce(
                  (data ->> 'partnerId')::uuid,
@@ -60,15 +64,22 @@ export async function readTimeline(
   ];
 }
 
-const withoutNull = ({ afterDecision, assignedTo, ...moment }: Row): Moment => ({
+const withoutNull = ({ afterDecision, assignedTo, voucher, ...moment }: Row): Moment => ({
   ...moment,
   ...(afterDecision !== null && { afterDecision }),
   ...(assignedTo !== null && { assignedTo }),
+  ...(voucher !== null && { voucher }),
 });
 
-function withDecision(moments: Moment[], kind: string, { state, decidedAt, decidedBy, reason }: Known): Moment[] {
-  const type = `${kind}.${state}`;
-  if (decidedAt === null || moments.some((moment) => moment.type === type)) return moments;
-  // Its event is gone, and with it all that came before it.
-  return [{ type, at: decidedAt, by: decidedBy, reason }, ...moments];
+/** Where an event is gone, all that came before it is gone too, so that what the record tells comes first. */
+function withDecision(moments: Moment[], kind: string, known: Known): Moment[] {
+  const { state, decidedAt, decidedBy, reason, booking } = known;
+  const isTold = (type: string) => moments.some((moment) => moment.type === type);
+  const decided = `${kind}.${state === 'booked' ? 'approved' : state}`;
+  const booked = `${kind}.booked`;
+  return [
+    ...(decidedAt === null || isTold(decided) ? [] : [{ type: decided, at: decidedAt, by: decidedBy, reason }]),
+    ...(booking === undefined || isTold(booked) ? [] : [{ type: booked, reason: null, ...booking }]),
+    ...moments,
+  ];
 }

@@ -6,7 +6,7 @@ export interface Transition<State extends string, Decision extends string> {
   decision: Decision;
   to: State;
   /** The permission that it takes. */
-  who: 'edit' | 'decide';
+  who: 'edit' | 'decide' | 'acknowledge';
   /** The event that tells of it. The audit log has it under the same name. */
   event: string;
   needsReason: boolean;
@@ -29,8 +29,8 @@ export interface Decisions<State extends string, Decision extends string> {
   table: readonly Transition<State, Decision>[];
   /** What stands in the way, in each state, of the decisions that have no row for it. */
   obstacles: Partial<Record<State, ObstacleCode>>;
-  /** What stands in the way of a decision wherever it has no row, in place of what the state says. */
-  obstaclesTo?: Partial<Record<Decision, ObstacleCode>>;
+  /** What stands in the way of one decision in a state, in place of what the state says to all of them. */
+  obstaclesTo?: Partial<Record<Decision, Partial<Record<State, ObstacleCode>>>>;
 }
 
 /** What a decision comes to in a state: its row of the table, or why it has no row. */
@@ -41,7 +41,7 @@ export function judge<State extends string, Decision extends string>(
 ): { row: Transition<State, Decision> } | { obstacle: Obstacle } {
   const row = table.find((one) => one.from === state && one.decision === decision);
   return row === undefined
-    ? { obstacle: obstacleOf(obstaclesTo[decision] ?? (obstacles[state] as ObstacleCode)) }
+    ? { obstacle: obstacleOf(obstaclesTo[decision]?.[state] ?? (obstacles[state] as ObstacleCode)) }
     : { row };
 }
 

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type CronItem, type Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Connection } from '../ground/db/client.ts';
-import { queueLogger } from '../ground/db/queue-log.ts';
-import { createQueuePool } from '../ground/db/queue-pool.ts';
+import { queueOptions } from '../ground/db/queue.ts';
 import { pause } from '../ground/pause.ts';
 
 /** What is done with a job. The signal is given where the process is told to stop. A failure is tried again, as often as the job says. */
@@ -19,7 +18,7 @@ export interface RunnerOptions {
   atOnce?: number;
 }
 
-/** Connections of its own, one of which listens: jobs keep neither partners nor operators waiting. */
+/** One of its connections listens. */
 const poolSize = 4;
 /** A queue that cannot be reached is tried again after so long. */
 const retryMs = 5_000;
@@ -37,25 +36,21 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
   );
 
   async function runOnce(): Promise<void> {
-    const pgPool = createQueuePool(connection, poolSize, (error) =>
-      log.debug({ err: error }, 'a connection of the jobs was lost'),
-    );
+    const options = queueOptions(connection, poolSize, log);
     try {
       running = await run({
-        pgPool,
+        ...options,
         concurrency: atOnce,
         taskList,
         parsedCronItems: parseCronItems(cron),
         noHandleSignals: true,
-        noPreparedStatements: connection.pooling === 'transaction',
-        logger: queueLogger(log),
         preset: { worker: { gracefulShutdownAbortTimeout: 1_000 } },
       });
       if (signal.aborted) await running.stop();
       await running.promise;
     } finally {
       running = undefined;
-      await pgPool.end();
+      await options.pgPool.end();
     }
   }
 

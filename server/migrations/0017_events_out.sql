@@ -5,6 +5,8 @@ ALTER TABLE supplier_invoices ADD COLUMN booked_at timestamptz;
 -- The system or operator that said so; the event and the audit entry also keep the name.
 ALTER TABLE supplier_invoices ADD COLUMN booked_by uuid;
 ALTER TABLE supplier_invoices ADD COLUMN voucher text;
+-- The day that it is booked on there, where that was said.
+ALTER TABLE supplier_invoices ADD COLUMN booked_on date;
 
 ALTER TABLE supplier_invoices DROP CONSTRAINT supplier_invoices_state_check;
 ALTER TABLE supplier_invoices
@@ -14,6 +16,11 @@ ALTER TABLE supplier_invoices
   ADD CONSTRAINT supplier_invoices_decided CHECK ((decided_at IS NOT NULL) = (state IN ('approved', 'rejected', 'booked')));
 ALTER TABLE supplier_invoices
   ADD CONSTRAINT supplier_invoices_booked CHECK ((state = 'booked') = (booked_at IS NOT NULL AND booked_by IS NOT NULL AND voucher IS NOT NULL));
+
+-- A file may arrive for an invoice that is booked.
+ALTER TABLE attachments DROP CONSTRAINT attachments_after_decision_check;
+ALTER TABLE attachments
+  ADD CONSTRAINT attachments_after_decision_check CHECK (after_decision IN ('approved', 'rejected', 'booked'));
 
 -- A system of the company: it has tokens, and neither an e-mail address nor a password.
 ALTER TABLE operators ALTER COLUMN email DROP NOT NULL;

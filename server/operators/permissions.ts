@@ -1,17 +1,19 @@
 import type { CompanyId } from '../ground/db/pool.ts';
 
-export const roles = ['administrator', 'approver', 'viewer'] as const;
+export const roles = ['administrator', 'approver', 'viewer', 'system'] as const;
 export type Role = (typeof roles)[number];
 
 /** What a route of the operator API asks of its caller. */
-export const permissions = ['read', 'edit', 'decide', 'administer'] as const;
+export const permissions = ['read', 'edit', 'decide', 'acknowledge', 'administer'] as const;
 export type Permission = (typeof permissions)[number];
 
 /** What each role may do, in one place. */
 const granted: Record<Role, readonly Permission[]> = {
   viewer: ['read'],
   approver: ['read', 'edit', 'decide'],
-  administrator: ['read', 'edit', 'decide', 'administer'],
+  administrator: ['read', 'edit', 'decide', 'acknowledge', 'administer'],
+  // The company's bookkeeping: it reads what was decided, and says what it has booked.
+  system: ['read', 'acknowledge'],
 };
 
 /** What a role may do in its company. */

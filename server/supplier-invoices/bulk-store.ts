@@ -124,7 +124,7 @@ export interface Candidate extends Approved {
 // A document can be large, and there can be ten thousand of them: it is opened only for what is not projected yet.
 const candidates = `
   SELECT invoice.id, invoice.state,
-         EXISTS (SELECT FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
+         EXISTS (SELECT FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
          CASE WHEN listed.id IS NULL THEN document ->> 'totalPrice' ELSE listed.total_price::text END AS total,
          CASE WHEN listed.id IS NULL THEN document ->> 'currency' ELSE listed.currency END AS currency,
          invoice.signed_by AS "signedBy"

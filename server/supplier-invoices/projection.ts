@@ -62,7 +62,7 @@ const more = `${[
   .map((field) => sent(field))
   .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
   CASE WHEN jsonb_typeof(document -> 'articles') = 'array' THEN jsonb_array_length(document -> 'articles') ELSE 0 END AS lines,
-  invoice.reason`;
+  invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
 
 /** Of a personal number its last digits are not shown. */
 const shown = (row: Row): Row =>
@@ -88,7 +88,7 @@ export const invoiceList: List = {
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
      WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
-    found.gravest, found.codes AS "findingCodes"`,
+    found.gravest, found.codes AS "findingCodes", invoice.voucher, invoice.booked_at AS "bookedAt"`,
   more: { select: more },
   columns: invoiceColumns,
   present: shown,

@@ -13,6 +13,7 @@ import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
+import { createDraining } from '../ground/http/draining.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
@@ -103,7 +104,7 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
     projections: createProjections(operatorPool, log),
     metrics: createMetrics({ partners: pool, operators: operatorPool }),
     log,
-    draining: { begun: false, underWay: 0 },
+    draining: createDraining(),
   };
   const app = await buildApp(deps, opened).catch(async (error: unknown) => {
     await leave();

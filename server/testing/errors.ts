@@ -27,6 +27,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'body.json': [{ why: 'place', line: 57, column: 58 }, { why: 'somewhere' }, { why: 'name' }],
   'body.large': [{ bytes: 57 * 1024 }],
   'body.type': [{ accepted: ['text/One', 'text/Two'] }],
+  'booking.exists': [{ voucher: 'Voucher-7' }],
   'bulk.begun': [{}],
   'bulk.large': [{ most: 57 }],
   'call.unknown': [{}],
@@ -34,7 +35,11 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'company.exists': [{ name: 'Name-7' }],
   'database.unavailable': whys('away', 'readOnly'),
   'decision.refused': whys(
+    'booking.held',
+    'booking.received',
+    'booking.rejected',
     'invoice.approved',
+    'invoice.booked',
     'invoice.held',
     'invoice.received',
     'invoice.rejected',
@@ -44,6 +49,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
     'workorder.cancelled',
     'workorder.done',
   ),
+  'events.pruned': [{ first: 57 }],
   'expectation.failed': [{}],
   'facility.ambiguous': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.unknown': [{ name: 'Name-7', number: 'Number-7' }],
@@ -239,6 +245,9 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
 
 /** The same of each notice. */
 export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
+  'booking.held': [{}],
+  'booking.received': [{}],
+  'booking.rejected': [{}],
   'credit.unknown': [{ number: 'Number-7' }],
   'currency.unknown': [{ currency: 'Currency-7' }],
   'date.due': [{ due: '2026-11-07', dated: '2026-11-17' }],
@@ -250,6 +259,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'facility.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'facility.several': [{ name: 'Name-7', number: 'Number-7', count: 57 }],
   'invoice.approved': [{}],
+  'invoice.booked': [{}],
   'finding.dismissed': [{}],
   'finding.held': [{}],
   'invoice.findings': [{}],

@@ -76,6 +76,11 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
       await desk('POST', `/invoices/${id}/approve`, {});
       return desk('POST', `/invoices/${id}/reopen`, { reason: 'Too early.' });
     },
+    'supplierinvoice.booked': async (seed) => {
+      const id = await invoiceOn(door, seed);
+      await desk('POST', `/invoices/${id}/approve`, {});
+      return desk('POST', `/invoices/${id}/booked`, { voucher: `L ${seed}`, bookedOn: '2026-11-16' });
+    },
     'supplierinvoice.dismissed': async (seed) => {
       const { path, body } = creations.find(({ name }) => name === 'createSupplierInvoice') as Creation;
       const { id } = (await door.post(path, { ...(await body(seed)), currency: 'QQQ' })).body;

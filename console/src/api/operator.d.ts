@@ -892,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/invoices/{id}/booked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a supplier invoice is booked
+         * @description Notes with its voucher that an approved invoice is in the company’s bookkeeping. It is an event, supplierinvoice.booked, and the invoice cannot be reopened any more. Said again with the same voucher, it changes nothing and is answered in the same way, so that a system whose answer was lost says it again. Another voucher is a 409 that names the one that stands, and so is an invoice that is not approved.
+         */
+        post: operations["bookInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/invoices/{id}/files/{fileId}": {
         parameters: {
             query?: never;
@@ -1248,6 +1268,26 @@ export interface paths {
          * @description Answers a call whose company is not known: one with a token that is missing or not valid, or to an unknown path. Only a few of them a minute are kept from each network, for 24 hours.
          */
         get: operations["readRequestOfNobody"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what happens in a company
+         * @description Answers the events after a number, in order and without holes: no event is told before the one with the number below. Send the last of one answer as after of the next. With wait, the answer comes as soon as there is an event. With the header Accept: text/event-stream the events come as a stream of server-sent events; a reader that was cut off goes on after the number in its header Last-Event-ID. Where more wait than the service has room for, they are answered at once with what there is.
+         */
+        get: operations["readEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1613,12 +1653,12 @@ export interface components {
                  * @description What the operator is in it.
                  * @enum {string}
                  */
-                role: "administrator" | "approver" | "viewer";
+                role: "administrator" | "approver" | "viewer" | "system";
                 /** @description What the operator may do in it. */
-                may: ("read" | "edit" | "decide" | "administer")[];
+                may: ("read" | "edit" | "decide" | "acknowledge" | "administer")[];
             }[];
             /** @description What the operator may do that concerns no company: administer, or nothing. */
-            may: ("read" | "edit" | "decide" | "administer")[];
+            may: ("read" | "edit" | "decide" | "acknowledge" | "administer")[];
             preferences: components["schemas"]["Preferences"];
         };
         /** @description How an operator likes things shown. What was never chosen is missing. */
@@ -2883,10 +2923,10 @@ export interface components {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it; booked once the bookkeeping has what was approved.
              * @enum {string}
              */
-            state: "received" | "held" | "approved" | "rejected";
+            state: "received" | "held" | "approved" | "rejected" | "booked";
             /** @description The partner’s own identifier of it. */
             externalReferenceId: string;
             /** @description The supplier’s number. */
@@ -2927,6 +2967,13 @@ export interface components {
             decidedAt: string | null;
             /** @description The name of the operator who approved or rejected it. */
             decidedBy: string | null;
+            /** @description The voucher with which it is booked; null where it is not. */
+            voucher: string | null;
+            /**
+             * Format: date-time
+             * @description When the service was told that it is booked; null until then.
+             */
+            bookedAt: string | null;
             /** @description The name of the operator to whom it was given; null where it is everybody’s. */
             assignedTo: string | null;
             /** @description The name of the operator who approved it first, while it waits for a second one. */
@@ -2970,21 +3017,25 @@ export interface components {
              * @description When it was attached.
              */
             createdAt: string;
+            /** @description The SHA-256 of its bytes, as hex digits. */
+            sha256: string;
+            /** @description The path to fetch its bytes at, from the same host and with the same token. */
+            href: string;
             /**
-             * @description How the invoice had been decided when the file arrived. Left out where it had not been.
+             * @description What had become of the invoice when the file arrived. Left out where nobody had decided.
              * @enum {string}
              */
-            afterDecision?: "approved" | "rejected";
+            afterDecision?: "approved" | "rejected" | "booked";
         };
         /** @description All that is known of a supplier invoice. */
         InvoiceRecord: {
             /** @description The id that the service gave the invoice. */
             id: string;
             /**
-             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.
+             * @description received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it; booked once the bookkeeping has what was approved.
              * @enum {string}
              */
-            state: "received" | "held" | "approved" | "rejected";
+            state: "received" | "held" | "approved" | "rejected" | "booked";
             /** @description The name of the partner that sent it. */
             partner: string;
             /**
@@ -3006,6 +3057,8 @@ export interface components {
                 postGiro: string;
                 /** @description The IBAN there. */
                 iban: string;
+                /** @description The BIC there. */
+                bicSwift: string;
                 /**
                  * Format: date-time
                  * @description When its account, name or organisational number was last changed; null where that never happened.
@@ -3030,11 +3083,44 @@ export interface components {
                 /** @description Of an assignment: to whom. Left out where it was taken from somebody and given to nobody. */
                 assignedTo?: string;
                 /**
-                 * @description Of a file: how the invoice had been decided when it arrived. Left out where it had not been.
+                 * @description Of a file: what had become of the invoice when it arrived. Left out where nobody had decided.
                  * @enum {string}
                  */
-                afterDecision?: "approved" | "rejected";
+                afterDecision?: "approved" | "rejected" | "booked";
+                /** @description Of a booking: the voucher. */
+                voucher?: string;
             }[];
+            /** @description The decision that stands; null where nobody has decided. */
+            decision: {
+                /**
+                 * @description How it was decided. What is booked was approved.
+                 * @enum {string}
+                 */
+                outcome: "approved" | "rejected";
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The operator who decided. */
+                by: string;
+                /** @description Why, or the comment that was given. */
+                reason: string | null;
+            } | null;
+            /** @description What the bookkeeping says of it; null where it is not booked. */
+            booking: {
+                /** @description The number of the voucher in the company’s bookkeeping. */
+                voucher: string;
+                /** @description The day that it is booked on there (YYYY-MM-DD); null where that was not said. */
+                bookedOn: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the service was told.
+                 */
+                at: string;
+                /** @description The system or operator that said so. */
+                by: string;
+            } | null;
             /** @description The first approval of an invoice that takes a second approver; null where there is none, and once it is decided. */
             signed: {
                 /** @description The operator who approved it first. */
@@ -3145,6 +3231,22 @@ export interface components {
         InvoiceReopening: {
             /** @description Why it is reopened. */
             reason: string;
+        };
+        /**
+         * @description That an invoice is in the company’s bookkeeping.
+         * @example {
+         *       "voucher": "L 1207",
+         *       "bookedOn": "2026-11-16"
+         *     }
+         */
+        InvoiceBooking: {
+            /** @description The number of the voucher in the bookkeeping. White space at its ends does not count. */
+            voucher: string;
+            /**
+             * Format: date
+             * @description The day that it is booked on there (YYYY-MM-DD).
+             */
+            bookedOn?: string | null;
         };
         /** @description What the company chose for each check of invoices. */
         CheckSettings: {
@@ -3376,7 +3478,7 @@ export interface components {
                  * @description Only invoices in this state; open finds those that are neither approved nor rejected.
                  * @enum {string}
                  */
-                state?: "received" | "held" | "approved" | "rejected" | "open";
+                state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /**
                  * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
                  * @enum {string}
@@ -3970,6 +4072,42 @@ export interface components {
                 status: number;
             }[];
         };
+        /** @description Something that happened in a company. */
+        FeedEvent: {
+            /**
+             * Format: int64
+             * @description The event’s number: from 1 in each company, without holes.
+             */
+            seq: number;
+            /**
+             * Format: uuid
+             * @description The event’s id.
+             */
+            id: string;
+            /** @description What happened, such as supplierinvoice.approved. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+            /** @description The trace id of the request that caused it; null where none did. */
+            traceId: string | null;
+            /** @description What there is to say of it. Which fields it has depends on the type, and more may be added. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Events of a company. */
+        FeedEvents: {
+            /** @description The events, in the order of their numbers. */
+            events: components["schemas"]["FeedEvent"][];
+            /**
+             * Format: int64
+             * @description Up to which number this answer tells; send it as after next. It is above that of the last event where others were left out because of their type.
+             */
+            last: number;
+        };
         /** @description What arrived, what failed, what waits and for how long. */
         Overview: {
             /** @description What arrived by day and partner, in the order of time. A day and partner without anything has no entry. */
@@ -4210,7 +4348,7 @@ export interface components {
              *       "supplierinvoice.rejected"
              *     ]
              */
-            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
             /**
              * Format: uuid
              * @description The partner whose system it is, which is told of its own records only. Without it, it is a system of the company.
@@ -4238,7 +4376,7 @@ export interface components {
              *       "supplierinvoice.rejected"
              *     ]
              */
-            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
             /** @description Whether events are sent to it. Switched on again, it goes on where it stopped, with the first try at once. */
             on?: boolean;
         };
@@ -4258,7 +4396,7 @@ export interface components {
              *       "supplierinvoice.rejected"
              *     ]
              */
-            types: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            types: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
             /** @description The partner whose own records it is told of; null for a system of the company. */
             partnerId: string | null;
             /** @description What that partner is called; null for a system of the company. */
@@ -4520,6 +4658,17 @@ export interface components {
         };
         /** @description The record is in a state, or there is another record, that does not allow it. */
         Error409: {
+            headers: {
+                traceparent: components["headers"]["traceparent"];
+                "Doorway-Error": components["headers"]["Doorway-Error"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OperatorProblem"];
+            };
+        };
+        /** @description What is asked for is not kept any more. The parameters say where to begin instead. */
+        Error410: {
             headers: {
                 traceparent: components["headers"]["traceparent"];
                 "Doorway-Error": components["headers"]["Doorway-Error"];
@@ -6825,7 +6974,7 @@ export interface operations {
                 /** @description Of a CSV file: lines answers a row for each line of the invoices, with whose it is. The default is invoices. */
                 of?: "invoices" | "lines";
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
-                state?: "received" | "held" | "approved" | "rejected" | "open";
+                state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -7105,7 +7254,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
-                state?: "received" | "held" | "approved" | "rejected" | "open";
+                state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
                 finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
@@ -7254,6 +7403,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FindingDismissal"];
+            };
+        };
+        responses: {
+            /** @description The invoice. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoiceRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    bookInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The invoice’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceBooking"];
             };
         };
         responses: {
@@ -8309,6 +8508,52 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description The number before the first event: the last of the answer before, or 0. Without it, the first event that is kept comes first. */
+                after?: number;
+                /** @description Only these types of events, with a comma between them. Without it, all. */
+                types?: string;
+                /** @description How many events an answer has at the most, 1 to 1000. The default is 100. Long ones may make it fewer. A stream has no limit. */
+                limit?: number;
+                /** @description For how many seconds to wait where there are no events yet, 0 to 30. The default is 0. A stream goes on for as long as it is read. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events; none where nothing has happened that was asked for. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedEvents"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            410: components["responses"]["Error410"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];

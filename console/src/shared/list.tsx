@@ -101,7 +101,8 @@ export function List<A extends Address>(props: Props<A>) {
         opens={props.opens ?? false}
         selection={props.selection?.(rows)}
       />
-      <Group justify="space-between" mt="md">
+      {/* Who has come to the end reads on where the next rows begin, and is not taken to the end of those. */}
+      <Group justify="space-between" mt="md" style={{ overflowAnchor: 'none' }}>
         <Shown many={rows.length} more={list.hasNextPage} />
         {list.hasNextPage && (
           <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

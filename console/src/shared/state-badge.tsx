@@ -9,6 +9,7 @@ const colours: Record<string, string> = {
   open: 'blue.6',
   approved: 'teal.6',
   done: 'teal.6',
+  booked: 'violet.6',
   rejected: 'red.6',
   cancelled: 'gray.5',
 };

@@ -69,7 +69,7 @@ async function insertTo(
   state: InvoiceState,
 ): Promise<AttachmentCreated | undefined> {
   const { id, invoice, sha256, fileName } = item;
-  const afterDecision = state === 'approved' || state === 'rejected' ? state : undefined;
+  const afterDecision = state === 'received' || state === 'held' ? undefined : state;
   const same = await findSameFile(tx, company, invoice.id, sha256);
   const findings =
     same === undefined ? [] : withSeverity([sameFile(same, fileName)], await readCheckSettings(tx, company));

@@ -79,7 +79,8 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           messageFor(
             afterDecision === undefined
               ? attached
-              : `${attached} Note: the invoice was ${afterDecision} before this file arrived.`,
+              : // What the company does with an approved invoice is not the partner's concern.
+                `${attached} Note: the invoice was ${afterDecision === 'booked' ? 'approved' : afterDecision} before this file arrived.`,
             shape,
             received.fields,
             removedAttachmentFields,

@@ -4,8 +4,7 @@ import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate';
 import type { ClientBase } from 'pg';
 import { Client, type Connection } from './client.ts';
 import type { Db } from './pool.ts';
-import { queueLogger } from './queue-log.ts';
-import { createQueuePool } from './queue-pool.ts';
+import { queueOptions } from './queue.ts';
 import { explainRights } from './rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { migrationsFolder } from '../../package.ts';
@@ -90,15 +89,11 @@ async function runMissing(client: Client): Promise<string[]> {
 
 /** The queue of jobs has tables of its own, in a schema of its own, and brings them up to date itself. */
 async function migrateQueue(connection: Connection): Promise<void> {
-  const pgPool = createQueuePool(connection, 1, () => undefined);
+  const options = queueOptions(connection, 1, undefined);
   try {
-    await runMigrations({
-      pgPool,
-      noPreparedStatements: connection.pooling === 'transaction',
-      logger: queueLogger(undefined),
-    });
+    await runMigrations(options);
   } finally {
-    await pgPool.end();
+    await options.pgPool.end();
   }
 }
 

@@ -4,8 +4,23 @@ import { whenClosed } from './closed.ts';
 
 /** Whether the service is stopping, and how many requests are still under way. */
 export interface Draining {
-  begun: boolean;
+  readonly begun: boolean;
   underWay: number;
+  /** Given when it begins: requests that only wait for something end. */
+  signal: AbortSignal;
+  begin(): void;
+}
+
+export function createDraining(): Draining {
+  const told = new AbortController();
+  return {
+    get begun() {
+      return told.signal.aborted;
+    },
+    underWay: 0,
+    signal: told.signal,
+    begin: () => told.abort(),
+  };
 }
 
 /** While the service stops, what is under way is finished and what is new is asked to come again. */

@@ -9,7 +9,7 @@ import { insertOperator, insertSession, setCompanies, setPassword } from '../sto
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
 
-type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'administer';
+type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge' | 'administer';
 
 /** Who may call each operation. One that is missing here fails the test: decide about it, and add a line. */
 const table: Record<string, Asked> = {
@@ -44,6 +44,7 @@ const table: Record<string, Asked> = {
   createClient: 'administer',
   revokeClient: 'administer',
   listAudit: 'administer',
+  readEvents: 'read',
 
   listSuppliers: 'read',
   readSupplier: 'read',
@@ -77,6 +78,7 @@ const table: Record<string, Asked> = {
   rejectInvoice: 'decide',
   releaseInvoice: 'decide',
   reopenInvoice: 'decide',
+  bookInvoice: 'acknowledge',
   dismissFinding: 'decide',
   createBulk: 'decide',
   listBulks: 'read',
@@ -136,7 +138,7 @@ const needsSession = new Set([
 const mayAll: Record<TestRole, Asked[]> = {
   viewer: ['nothing', 'signedIn', 'read'],
   approver: ['nothing', 'signedIn', 'read', 'edit', 'decide'],
-  administrator: ['nothing', 'signedIn', 'read', 'edit', 'decide', 'administer'],
+  administrator: ['nothing', 'signedIn', 'read', 'edit', 'decide', 'acknowledge', 'administer'],
 };
 
 interface Operation {

@@ -1,4 +1,4 @@
-import { readInvoiceFiles, readInvoiceRecord } from './queries.ts';
+import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './queries.ts';
 import { actionsFor, changersSince } from './rules.ts';
 import { maskPersonal } from '../../checks/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
@@ -14,6 +14,8 @@ import { readNotes } from '../notes-store.ts';
 interface Reader {
   id: string;
   role: Role;
+  /** Where the operator API is, which links begin with. */
+  at: string;
 }
 
 const organization = /("supplierOrganizationalNumber": )("(?:[^"\\]|\\.)*")/g;
@@ -35,9 +37,13 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     findings,
     supplier,
     payeeChangedAt,
-    decidedAt: _at,
-    decidedBy: _by,
-    reason: _reason,
+    decidedAt,
+    decidedBy,
+    reason,
+    voucher,
+    bookedOn,
+    bookedAt,
+    bookedBy,
     signedAt,
     signedBy,
     signerId,
@@ -48,7 +54,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   const credited = numberKey(creditReference ?? undefined);
   const [files, timeline, notes, isChanger, credits, creditedBy] = await Promise.all([
     readInvoiceFiles(pool, company, id),
-    readTimeline(pool, company, 'supplierinvoice', record),
+    readTimeline(pool, company, 'supplierinvoice', { ...record, booking: bookingOf(record) }),
     readNotes(pool, company, id),
     // It matters only where there is something to release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
@@ -62,8 +68,16 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
       organizationalNumber: maskPersonal(supplier.organizationalNumber),
       payeeChangedAt,
     },
-    files,
+    files: files.map((file) => ({
+      ...file,
+      href: `${reader.at}/companies/${company}/invoices/${rest.id}/files/${file.id}`,
+    })),
     timeline,
+    decision:
+      decidedAt === null
+        ? null
+        : { outcome: rest.state === 'booked' ? 'approved' : rest.state, at: decidedAt, by: decidedBy, reason },
+    booking: bookedAt === null ? null : { voucher, bookedOn, at: bookedAt, by: bookedBy },
     signed: signedAt === null ? null : { by: signedBy, at: signedAt },
     notes,
     credits,
@@ -73,6 +87,10 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
+
+/** That it is booked, as it stands among what happened to it. */
+const bookingOf = ({ bookedAt: at, bookedBy: by, voucher }: InvoiceRecord) =>
+  at === null || voucher === null ? undefined : { at, by, voucher };
 
 /** The credit notes of a supplier that name an invoice by its number, however they write it. */
 const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>

@@ -10,8 +10,8 @@ export const invoiceAnswer = jsonAnswer(Type.Ref('InvoiceRecord'), 'The invoice.
 
 export async function sendInvoice(pool: Pool, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { id } = request.params as { id: string };
-  const { company, operator, role } = request;
+  const { company, operator, role, server } = request;
   return reply
     .type('application/json; charset=utf-8')
-    .send(await readInvoice(pool, company, id, { id: operator.id, role }));
+    .send(await readInvoice(pool, company, id, { id: operator.id, role, at: server.prefix }));
 }

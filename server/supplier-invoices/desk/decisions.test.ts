@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionsFor } from './rules.ts';
 import { invoiceStates } from '../states.ts';
@@ -22,10 +23,17 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const inState = async (id: string, state: string) => {
-  const decided = state === 'approved' || state === 'rejected';
+  const booked = state === 'booked';
+  const decided = booked || state === 'approved' || state === 'rejected';
   await door.pool.query(
-    'UPDATE supplier_invoices SET state = $2, decided_at = $3, decided_by = $4, reason = $5 WHERE id = $1',
-    [id, state, decided ? new Date() : null, decided ? approver.id : null, decided ? 'x' : null],
+    `UPDATE supplier_invoices SET state = $2, decided_at = $3, decided_by = $4, reason = $5,
+       booked_at = $6, booked_by = $7, voucher = $8 WHERE id = $1`,
+    [
+      id,
+      state,
+      ...(decided ? [new Date(), approver.id, 'x'] : [null, null, null]),
+      ...(booked ? [new Date(), approver.id, 'L 1'] : [null, null, null]),
+    ],
   );
 };
 const stateOf = async (id: string) =>
@@ -78,6 +86,7 @@ describe('an invoice is read whole', () => {
         bankGiro: '',
         postGiro: '',
         iban: '',
+        bicSwift: '',
         payeeChangedAt: null,
       },
       document: { externalReferenceId: 'whole', supplierNumber: '1', currency: 'QQQ' },
@@ -92,7 +101,15 @@ describe('an invoice is read whole', () => {
         },
       ],
       files: [
-        { id: file.id, fileName: 'f.pdf', contentType: 'application/pdf', size: samples.pdf.length, createdAt: time },
+        {
+          id: file.id,
+          fileName: 'f.pdf',
+          contentType: 'application/pdf',
+          size: samples.pdf.length,
+          createdAt: time,
+          sha256: createHash('sha256').update(samples.pdf).digest('hex'),
+          href: `/operator/v1${base}/${made.id}/files/${file.id}`,
+        },
       ],
       timeline: [
         { type: 'supplierinvoice.created', at: time, by: 'Scanner', reason: null },
@@ -104,6 +121,8 @@ describe('an invoice is read whole', () => {
         release: { allowed: false, why: 'This invoice is not held.', code: 'invoice.received' },
         reopen: { allowed: false, why: 'Nobody has decided on this invoice yet.', code: 'invoice.undecided' },
       },
+      decision: null,
+      booking: null,
       assignedTo: null,
       notes: [],
       signed: null,

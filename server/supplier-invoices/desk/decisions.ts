@@ -38,7 +38,7 @@ export const reopening = (company: CompanyId, id: string): InvoiceBesides => ({
 
 /** What a decision takes besides. A release takes more, and is made elsewhere. */
 export function besidesOf(
-  decision: Exclude<InvoiceDecision, 'release' | 'sign'>,
+  decision: Exclude<InvoiceDecision, 'release' | 'sign' | 'book'>,
   company: CompanyId,
   operator: Operator,
   id: string,

@@ -1,3 +1,5 @@
+import { bookingRoutes } from './booking-routes.ts';
+import { InvoiceBooking } from './booking-schemas.ts';
 import { bulkRoutes } from './bulk-routes.ts';
 import { bulkSchemas } from './bulk-schemas.ts';
 import { checkRoutes } from './check-routes.ts';
@@ -12,11 +14,12 @@ import { togetherSchemas } from './together-schemas.ts';
 import type { Desk } from '../../desk/desk.ts';
 
 export const invoicesDesk: Desk = {
-  schemas: [...invoiceOperatorSchemas, ...checkSchemas, ...bulkSchemas, ...togetherSchemas],
+  schemas: [...invoiceOperatorSchemas, InvoiceBooking, ...checkSchemas, ...bulkSchemas, ...togetherSchemas],
   routes: (app, deps) => {
     invoiceOperatorRoutes(app, deps);
     invoiceTotalsRoute(app, deps);
     findingRoutes(app, deps);
+    bookingRoutes(app, deps);
     invoiceFileRoutes(app, deps);
     checkRoutes(app, deps);
     bulkRoutes(app, deps);

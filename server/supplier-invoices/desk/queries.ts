@@ -2,12 +2,14 @@ import type { Sums } from '../../checks/sums/sums.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 import type { KeptFinding } from '../findings-store.ts';
+import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../states.ts';
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = supplier_invoices.company_id AND partners.id = partner_id)`;
 const supplier = `(
   SELECT jsonb_build_object(
-    'number', number, 'name', name, 'organizationalNumber', organizational_number, 'bankGiro', bank_giro, 'postGiro', post_giro, 'iban', iban)
+    'number', number, 'name', name, 'organizationalNumber', organizational_number, 'bankGiro', bank_giro, 'postGiro', post_giro, 'iban', iban,
+    'bicSwift', bic_swift)
   FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
 const payeeChangedAt = `(
   SELECT payee_changed_at FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
@@ -25,12 +27,18 @@ export interface InvoiceRecord {
     bankGiro: string;
     postGiro: string;
     iban: string;
+    bicSwift: string;
   };
   payeeChangedAt: Date | null;
   /** How it was decided; null until then. */
   decidedAt: Date | null;
   decidedBy: string | null;
   reason: string | null;
+  /** What the bookkeeping says; null where it is not booked. */
+  voucher: string | null;
+  bookedOn: string | null;
+  bookedAt: Date | null;
+  bookedBy: string | null;
   /** Who approved it first, where it takes a second approver. */
   signedAt: Date | null;
   signedBy: string | null;
@@ -53,6 +61,7 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
     text: `SELECT id, state, ${partnerName} AS partner, created_at AS "createdAt",
                   ${supplier} AS supplier, ${payeeChangedAt} AS "payeeChangedAt",
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
+                  voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
                   document::text AS document, findings, sums,
@@ -89,16 +98,16 @@ export interface InvoiceFile {
   contentType: string;
   size: number;
   createdAt: Date;
-  /** How the invoice had been decided when it arrived. */
-  afterDecision?: 'approved' | 'rejected';
+  sha256: string;
+  /** What had become of the invoice when it arrived. */
+  afterDecision?: AfterDecision;
 }
 
 export async function readInvoiceFiles(db: Db, company: CompanyId, id: string): Promise<InvoiceFile[]> {
-  const { rows } = await db.query<
-    Omit<InvoiceFile, 'afterDecision'> & { afterDecision: 'approved' | 'rejected' | null }
-  >({
+  const { rows } = await db.query<Omit<InvoiceFile, 'afterDecision'> & { afterDecision: AfterDecision | null }>({
     name: 'read-invoice-files',
-    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt", after_decision AS "afterDecision"
+    text: `SELECT id, file_name AS "fileName", content_type AS "contentType", size, created_at AS "createdAt",
+                  encode(sha256, 'hex') AS sha256, after_decision AS "afterDecision"
            FROM attachments WHERE company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],
   });

@@ -135,10 +135,12 @@ describe('what was decided can be reopened', () => {
 
   it.each(invoiceStates)('and to reopen one that is %s is what the rules say', async (state) => {
     const id = await invoiceOn(door, `reopen in ${state}`);
-    const by = state === 'approved' || state === 'rejected' ? approver.id : null;
+    const by = state === 'received' || state === 'held' ? null : approver.id;
+    const booker = state === 'booked' ? approver.id : null;
     await door.pool.query(
-      'UPDATE supplier_invoices SET state = $2, decided_by = $3, decided_at = $4, reason = $5 WHERE id = $1',
-      [id, state, by, by && new Date(), by && 'No.'],
+      `UPDATE supplier_invoices SET state = $2, decided_by = $3, decided_at = $4, reason = $5,
+         booked_by = $6, booked_at = $7, voucher = $8 WHERE id = $1`,
+      [id, state, by, by && new Date(), by && 'No.', booker, booker && new Date(), booker && 'L 1'],
     );
     const action = actionsFor(state, 'approver').reopen;
     expect(action.allowed).toBe(state === 'approved' || state === 'rejected');

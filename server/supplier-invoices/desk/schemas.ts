@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox';
+import { exampleOutcome, outcome } from './booking-schemas.ts';
 import { decisionSchemas } from './decision-schemas.ts';
 import { filterSchemas, invoiceFilters } from './filter-schemas.ts';
 import { exampleSums, findingSchemas } from './finding-schemas.ts';
@@ -17,14 +18,14 @@ const dateOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], format: 'int64', description });
 
 const afterDecision = (description: string) =>
-  Type.Optional(Type.Unsafe<'approved' | 'rejected'>({ type: 'string', enum: ['approved', 'rejected'], description }));
+  Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['approved', 'rejected', 'booked'], description }));
 
 const id = text('The id that the service gave the invoice.');
 const state = Type.Unsafe<string>({
   type: 'string',
   enum: [...invoiceStates],
   description:
-    'received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it.',
+    'received until somebody decides, held until somebody releases it, then approved or rejected until somebody reopens it; booked once the bookkeeping has what was approved.',
 });
 const partner = text('The name of the partner that sent it.');
 const createdAt = time('When it arrived.');
@@ -49,6 +50,8 @@ const InvoiceRow = Type.Object(
     }),
     decidedAt: timeOrNull('When it was approved or rejected; null until then.'),
     decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
+    voucher: textOrNull('The voucher with which it is booked; null where it is not.'),
+    bookedAt: timeOrNull('When the service was told that it is booked; null until then.'),
     assignedTo: textOrNull('The name of the operator to whom it was given; null where it is everybody’s.'),
     signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
     findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
@@ -76,8 +79,10 @@ const InvoiceFile = Type.Object(
     contentType: text('Its media type, told by its bytes.'),
     size: Type.Integer({ format: 'int64', description: 'How many bytes it has.' }),
     createdAt: time('When it was attached.'),
+    sha256: text('The SHA-256 of its bytes, as hex digits.'),
+    href: text('The path to fetch its bytes at, from the same host and with the same token.'),
     afterDecision: afterDecision(
-      'How the invoice had been decided when the file arrived. Left out where it had not been.',
+      'What had become of the invoice when the file arrived. Left out where nobody had decided.',
     ),
   },
   { $id: 'InvoiceFile', description: 'A file of a supplier invoice.' },
@@ -118,6 +123,7 @@ const InvoiceRecord = Type.Object(
         bankGiro: text('The bank giro there.'),
         postGiro: text('The post giro there.'),
         iban: text('The IBAN there.'),
+        bicSwift: text('The BIC there.'),
         payeeChangedAt: timeOrNull(
           'When its account, name or organisational number was last changed; null where that never happened.',
         ),
@@ -135,11 +141,13 @@ const InvoiceRecord = Type.Object(
           text('Of an assignment: to whom. Left out where it was taken from somebody and given to nobody.'),
         ),
         afterDecision: afterDecision(
-          'Of a file: how the invoice had been decided when it arrived. Left out where it had not been.',
+          'Of a file: what had become of the invoice when it arrived. Left out where nobody had decided.',
         ),
+        voucher: Type.Optional(text('Of a booking: the voucher.')),
       }),
       { description: 'What happened to the invoice, the earliest first.' },
     ),
+    ...outcome,
     signed: Type.Unsafe<{ by: string; at: string } | null>({
       anyOf: [Type.Object({ by: text('The operator who approved it first.'), at: time('When.') }), { type: 'null' }],
       description:
@@ -179,6 +187,7 @@ export const exampleInvoice = {
     bankGiro: '991-2346',
     postGiro: '',
     iban: '',
+    bicSwift: '',
     payeeChangedAt: null,
   },
   files: [
@@ -188,6 +197,8 @@ export const exampleInvoice = {
       contentType: 'application/pdf',
       size: 48211,
       createdAt: '2026-11-14T08:00:01.000Z',
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      href: '/operator/v1/companies/019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77/invoices/019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c88/files/019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
     },
   ],
   timeline: [
@@ -199,6 +210,7 @@ export const exampleInvoice = {
       reason: 'Checked against the delivery note.',
     },
   ],
+  ...exampleOutcome,
   signed: null,
   credits: [],
   creditedBy: [],

@@ -6,10 +6,14 @@ const refused = 'arbetsorder för det kommer att nekas';
 
 /** Why something cannot be decided now. */
 export const obstacles: Record<ObstacleCode, string> = {
+  'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
+  'booking.received': 'Fakturan är mottagen men inte attesterad än, så den kan inte bokföras.',
+  'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',
   'invoice.approved': 'Fakturan är redan attesterad.',
+  'invoice.booked': 'Fakturan är bokförd, så inget mer kan beslutas om den. Rätta den i bokföringen.',
   'invoice.findings':
     'Fakturan har anmärkningar som ingen har avfärdat. Öppna den, eller ta med dem som har anmärkningar.',
   'invoice.held':

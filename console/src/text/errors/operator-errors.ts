@@ -5,13 +5,17 @@ import { quoted } from '../../../../server/errors/short.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';
 
-const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare' };
+const roles = { administrator: 'administratör', approver: 'attestant', viewer: 'läsare', system: 'system' };
 
 /** What operators are told about what they do. */
 export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
+  },
+  'booking.exists': {
+    what: ({ voucher }) => `Fakturan är redan bokförd, med verifikation ${quoted(voucher)}.`,
+    todo: 'Kontrollera vilken av verifikationerna som är rätt och rätta den andra i bokföringen.',
   },
   'bulk.begun': {
     what: 'En del av de här fakturorna är redan avgjorda.',
@@ -27,6 +31,10 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
   'decision.refused': { what: ({ why }) => obstacles[why] },
+  'events.pruned': {
+    what: ({ first }) => `Händelserna före nummer ${first} sparas inte längre.`,
+    todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs det som saknas ur listorna.`,
+  },
   'file.damaged': {
     what: 'Filens innehåll är skadat i mappen med filer.',
     todo: 'Den som driver tjänsten kan återställa det från en säkerhetskopia.',

@@ -4,7 +4,8 @@ export interface Queued {
   state: string;
 }
 
-export const isDecided = ({ state }: Queued): boolean => state === 'approved' || state === 'rejected';
+export const isDecided = ({ state }: Queued): boolean =>
+  state === 'approved' || state === 'rejected' || state === 'booked';
 
 /** Where one stands in the queue, from 0; -1 where the invoice is not among its rows. */
 export const placeOf = (rows: readonly Queued[], id: string): number => rows.findIndex((row) => row.id === id);

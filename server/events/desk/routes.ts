@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge } from 'prom-client';
+import { eventsAnswer, EventsQuery, inCompany } from './schemas.ts';
+import { streamOf, wantsStream } from './stream.ts';
+import type { Deps } from '../../deps.ts';
+import { checkAddress } from '../../desk/requests.ts';
+import { operatorProblems } from '../../desk/shapes.ts';
+import { problemAt } from '../../errors/catalogue.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { whenClosed } from '../../ground/http/closed.ts';
+import type { Asked, FeedPage } from '../feed-store.ts';
+import { asJson, nextEvents } from '../feed.ts';
+import { createWaiting, type Waiter } from '../waiting.ts';
+
+interface Query {
+  after?: string;
+  types?: string;
+  limit?: string;
+  wait?: string;
+}
+
+export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, draining }: Deps): void {
+  const waiting = createWaiting(followers);
+  draining.signal.addEventListener('abort', () => waiting.close(), { once: true });
+  app.addHook('preClose', async () => waiting.close());
+  new Gauge({
+    name: 'doorway_events_waiting',
+    help: 'Readers of the feed that wait for events, streams among them.',
+    registers: [metrics.registry],
+    collect() {
+      this.set(waiting.many);
+    },
+  });
+
+  /** Who has gone waits no longer. */
+  function enter(request: FastifyRequest, reply: FastifyReply): Waiter | undefined {
+    const waiter = waiting.enter(request.company, request.operator.id);
+    if (waiter !== undefined) whenClosed(reply, () => waiter.end());
+    return waiter;
+  }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, asked: Asked, seconds: number) {
+    const waiter = seconds > 0 ? enter(request, reply) : undefined;
+    const page = await nextEvents(pool, request.company, asked, waiter, Date.now() + seconds * 1_000).finally(() =>
+      waiter?.end(),
+    );
+    // A session or a token may have ended while it waited.
+    if (waiter !== undefined && page.events.length > 0) await app.admitAgain(request);
+    // Whoever asks again has to find another process.
+    if (waiting.closed) reply.header('connection', 'close');
+    return reply.type('application/json; charset=utf-8').serializer(String).send(bodyOf(page));
+  }
+
+  async function sendStream(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
+    // A page that is read on is short, so that little is held for a reader who is slow.
+    const short = { ...asked, limit: 100 };
+    const waiter = enter(request, reply);
+    const first = await nextEvents(pool, request.company, short);
+    const next = async (after: number, until: number) => {
+      const page = await nextEvents(pool, request.company, { ...short, after }, waiter, until);
+      const isLast = waiter === undefined ? page.events.length === 0 && page.last === page.newest : waiter.over;
+      return isLast ? undefined : page;
+    };
+    const admit = () => app.admitAgain(request);
+    reply.headers({ 'x-accel-buffering': 'no', connection: 'close' }).type('text/event-stream; charset=utf-8');
+    return reply.send(Readable.from(streamOf({ first, next, admit }), { objectMode: false }));
+  }
+
+  app.get('/companies/:companyId/events', {
+    config: { operation: 'readEvents', permission: 'read' },
+    attachValidation: true,
+    preHandler: checkAddress,
+    schema: {
+      operationId: 'readEvents',
+      summary: 'Read what happens in a company',
+      description:
+        'Answers the events after a number, in order and without holes: no event is told before the one with the number below. Send the last of one answer as after of the next. With wait, the answer comes as soon as there is an event. With the header Accept: text/event-stream the events come as a stream of server-sent events; a reader that was cut off goes on after the number in its header Last-Event-ID. Where more wait than the service has room for, they are answered at once with what there is.',
+      tags: ['Events'],
+      params: inCompany,
+      querystring: EventsQuery,
+      response: { 200: eventsAnswer, ...operatorProblems(400, 401, 403, 404, 410) },
+    },
+    handler: async (request, reply) => {
+      const { after, types, limit = '100', wait = '0' } = request.query as Query;
+      const isRead = request.method === 'GET';
+      const isStream = isRead && wantsStream(request.headers.accept);
+      const from = isStream ? (lastEventId(request) ?? after) : after;
+      const asked: Asked = {
+        after: from === undefined ? undefined : Number(from),
+        types: types?.split(','),
+        limit: Number(limit),
+      };
+      return isStream ? sendStream(request, reply, asked) : sendPage(request, reply, asked, isRead ? Number(wait) : 0);
+    },
+  });
+}
+
+const bodyOf = ({ events, last }: FeedPage) => `{"events":[${events.map(asJson).join(',')}],"last":${last}}`;
+
+/** What a reader that was cut off had seen last. */
+function lastEventId({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id'];
+  if (id === undefined || id === '') return undefined;
+  if (typeof id !== 'string' || !/^\d{1,15}$/.test(id))
+    throw new ApiError(
+      'query.invalid',
+      { why: 'reference', count: 1 },
+      { problems: [problemAt('Last-Event-ID', 'field.invalid')] },
+    );
+  return id;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { streamOf } from './stream.ts';
+import type { FeedPage } from '../feed-store.ts';
+import { mostWaitingPerOperator } from '../waiting.ts';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';
+import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+
+let door: Door;
+let viewer: SignedIn;
+let feed: ReturnType<typeof feedOf>;
+const streams: Stream[] = [];
+beforeAll(async () => {
+  door = await openDoor({ STALL_SECONDS: '1' });
+  viewer = await signedIn(door, 'viewer');
+  feed = feedOf(door, { cookie: viewer.cookie });
+  await door.addSupplier('1');
+});
+afterAll(() => door.close());
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  await expect.poll(waitingNow).toBe(0);
+});
+
+const waitingNow = async () =>
+  Number(/^doorway_events_waiting (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
+let sent = 0;
+const invoice = async () => {
+  const body = { externalReferenceId: `invoice ${(sent += 1)}`, supplierNumber: '1' };
+  expect((await door.post(paths.invoices, body)).status).toBe(200);
+};
+const newest = async () => (await feed.read('?after=999999999')).body.last as number;
+const open = async (query?: string, headers?: Record<string, string>) => {
+  const stream = await feed.stream(query, headers);
+  streams.push(stream);
+  return stream;
+};
+const seqs = ({ events }: Stream) => events.map(({ seq }) => seq);
+
+it('tells what there is and then what comes, each with its number, its type and the event', async () => {
+  const before = await newest();
+  await invoice();
+  const stream = await open(`?after=${before}`);
+  expect(stream.status).toBe(200);
+  expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  expect(stream.headers['cache-control']).toBe('no-store');
+  await expect.poll(() => seqs(stream)).toEqual([before + 1]);
+  await invoice();
+  await expect.poll(() => seqs(stream)).toEqual([before + 1, before + 2]);
+  expect(stream.events).toEqual((await feed.read(`?after=${before}`)).body.events);
+});
+
+it('goes on after the Last-Event-ID of a reader that was cut off, whatever its address says', async () => {
+  const before = await newest();
+  await invoice();
+  await invoice();
+  const stream = await open('?after=0', { 'last-event-id': String(before + 1) });
+  await expect.poll(() => seqs(stream)).toEqual([before + 2]);
+  const strange = await open('', { 'last-event-id': 'x' });
+  expect(strange.status).toBe(400);
+  await expect.poll(() => strange.text()).toContain('Last-Event-ID is not valid');
+});
+
+it('a reader of one type is told how far it has come, so that it need not begin there again', async () => {
+  const before = await newest();
+  await invoice();
+  const stream = await open(`?after=${before}&types=workorder.done`);
+  await expect.poll(() => stream.text()).toBe(`retry: 3000\n\n:\nid: ${before + 1}\n\n`);
+});
+
+it('a number that is not kept any more is a 410 before the stream begins', async () => {
+  await door.pool.query('DELETE FROM events WHERE company_id = $1 AND seq = 1', [door.company]);
+  const stream = await open('?after=0');
+  expect(stream.status).toBe(410);
+  await expect.poll(() => stream.text()).toContain('"code":"events.pruned"');
+});
+
+it('breathes every fifteen seconds, and ends there where the session has ended', { timeout: 120_000 }, async () => {
+  const leaver = await signedIn(door, 'viewer');
+  const before = await newest();
+  const ending = await feedOf(door, { cookie: leaver.cookie }).stream(`?after=${before}`);
+  const staying = await open(`?after=${before}`);
+  streams.push(ending);
+  const breaths = (stream: Stream) => stream.text().split(`:\nid: ${before}\n\n`).length - 1;
+  await expect.poll(() => [breaths(ending), breaths(staying)]).toEqual([1, 1]);
+  await leaver.call('DELETE', '/session');
+  const begun = Date.now();
+  await ending.ended;
+  expect(Date.now() - begun).toBeGreaterThan(5_000);
+  expect(breaths(ending)).toBe(1);
+  await expect.poll(() => breaths(staying), { timeout: 60_000 }).toBe(2);
+});
+
+it('one more than an operator may have is told what there is, and ends', async () => {
+  const before = await newest();
+  await invoice();
+  for (let many = 0; many < mostWaitingPerOperator; many += 1) await open(`?after=${before}`);
+  const stream = await open(`?after=${before}`);
+  await stream.ended;
+  expect(seqs(stream)).toEqual([before + 1]);
+});
+
+it('a reader that does not read is not kept', async () => {
+  const { port, hostname } = new URL(door.url);
+  // Far more than the buffers of two ends of a connection hold.
+  const { rows } = await door.pool.query<{ last: string }>(
+    `WITH counted AS (UPDATE company_counters SET event_seq = event_seq + 200 WHERE company_id = $1 RETURNING event_seq)
+     INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
+     SELECT $1, event_seq - 200 + n, gen_random_uuid(), 'supplier.updated', 1, '1', jsonb_build_object('text', repeat('x', 500000)), $2
+     FROM counted, generate_series(1, 200) AS n RETURNING (SELECT event_seq FROM counted) AS last`,
+    [door.company, new Date()],
+  );
+  const before = Number(rows[0]?.last) - 200;
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  socket.write(
+    `GET ${feedPath(door.company, `?after=${before}`)} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\ncookie: ${viewer.cookie}\r\n\r\n`,
+  );
+  socket.pause();
+  await expect.poll(waitingNow).toBe(1);
+  // Hung up on after a second without a byte read.
+  await expect.poll(waitingNow, { timeout: 20_000 }).toBe(0);
+  socket.destroy();
+  await closed;
+});
+
+it('nothing is read for a reader that has not taken what was read before', async () => {
+  const event = { id: randomUUID(), type: 'supplier.updated', createdAt: new Date(), traceId: null };
+  const pageAfter = (after: number): FeedPage => ({
+    events: Array.from({ length: 100 }, (_, at) => ({ ...event, seq: after + at + 1, data: `"${'x'.repeat(1_000)}"` })),
+    last: after + 100,
+    newest: 1_000_000,
+    first: 1,
+  });
+  const asked: number[] = [];
+  const next = async (after: number) => {
+    asked.push(after);
+    return pageAfter(after);
+  };
+  const stream = Readable.from(streamOf({ first: pageAfter(0), next, admit: async () => undefined }), {
+    objectMode: false,
+  });
+  await once(stream, 'readable');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toEqual([]);
+  let taken = '';
+  for await (const part of stream) {
+    taken += String(part);
+    if (taken.includes('id: 250\n')) break;
+  }
+  expect(asked).toEqual([100, 200]);
+});
+
+it('HEAD and other kinds of answers do not stream', async () => {
+  const response = await fetch(`${door.url}${feedPath(door.company)}`, {
+    method: 'HEAD',
+    headers: { cookie: viewer.cookie, accept: 'text/event-stream' },
+  });
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(
+    (await viewer.call('GET', `${feedPath(door.company).slice(api.length)}?limit=1`)).headers.get('content-type'),
+  ).toContain('json');
+});

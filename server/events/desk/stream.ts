@@ -1,0 +1,51 @@
+import type { FeedEvent, FeedPage } from '../feed-store.ts';
+import { asJson } from '../feed.ts';
+import { ApiError } from '../../errors/errors.ts';
+
+/** So often a reader is told that the stream is still there, and is looked at again: whether it may still have it. */
+const breathMs = 15_000;
+/** Whoever was cut off comes again after so long. */
+const retryMs = 3_000;
+
+interface Source {
+  /** What was found before the answer began. */
+  first: FeedPage;
+  /** The events after this number, waiting for them until then; undefined once there is nothing to wait for any more. */
+  next(after: number, until: number): Promise<FeedPage | undefined>;
+  /** Refuses a reader whose session or token has ended. */
+  admit(): Promise<void>;
+}
+
+/** Server-sent events. What is not taken is not made: the next page is read once this one has been sent. */
+export async function* streamOf(source: Source): AsyncGenerator<string> {
+  try {
+    yield* linesOf(source);
+  } catch (error) {
+    // It has begun, so nothing can be refused any more: it ends, and a reader that comes again is told why.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+async function* linesOf({ first, next, admit }: Source): AsyncGenerator<string> {
+  yield `retry: ${retryMs}\n\n`;
+  let admittedAt = Date.now();
+  for (
+    let page: FeedPage | undefined = first;
+    page !== undefined;
+    page = await next(page.last, admittedAt + breathMs)
+  ) {
+    if (Date.now() >= admittedAt + breathMs) {
+      await admit();
+      admittedAt = Date.now();
+    }
+    for (const event of page.events) yield lineOf(event);
+    // An id without data is kept by the reader and not told: so it goes on behind what it was not interested in.
+    if (page.events.length === 0) yield `:\nid: ${page.last}\n\n`;
+  }
+}
+
+const lineOf = (event: FeedEvent) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${asJson(event)}\n\n`;
+
+/** Whether the header Accept names them. */
+export const wantsStream = (accept: string | undefined): boolean =>
+  (accept ?? '').split(',').some((part) => /^\s*text\/event-stream\s*(;|$)/i.test(part));

@@ -1,0 +1,95 @@
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** Which events of a company are asked for. */
+export interface Asked {
+  /** The number before the first; undefined for the first that is kept. */
+  after: number | undefined;
+  /** Only these types; undefined for all. */
+  types: readonly string[] | undefined;
+  limit: number;
+}
+
+/** An event as whoever follows them reads it. */
+export interface FeedEvent {
+  seq: number;
+  id: string;
+  type: string;
+  createdAt: Date;
+  /** Of the request that caused it; null where none did. */
+  traceId: string | null;
+  /** The payload as it is kept, as JSON: parsed and written anew, it might not have the same digits. */
+  data: string;
+}
+
+export interface FeedPage {
+  events: FeedEvent[];
+  /** Up to which number this tells; what comes next is asked for after it. */
+  last: number;
+  /** The number of the company's newest event. */
+  newest: number;
+  /** The lowest number that is kept; one above the newest where none is. */
+  first: number;
+}
+
+/** So many numbers are looked through at a time, because a type may be rare. */
+export const mostNumbers = 10_000;
+/** A page ends with the event that makes it longer than this: a payload may have thousands of findings. */
+const mostBytes = 1024 * 1024;
+
+type Row = Record<'first' | 'newest' | 'to', string> &
+  Omit<FeedEvent, 'seq' | 'id'> & { seq: string; id: string | null; matching: string };
+
+/**
+ * One statement, and so one moment: numbers are given under a lock that is held until the commit, so that each event up to the
+ * newest is there to be seen.
+ */
+export async function readFeed(db: Db, company: CompanyId, { after, types, limit }: Asked): Promise<FeedPage> {
+  const { rows } = await db.query<Row>({
+    name: 'read-feed',
+    text: `
+      WITH kept AS (
+        SELECT event_seq AS newest,
+               coalesce((SELECT min(seq) FROM events WHERE company_id = $1), event_seq + 1) AS first
+        FROM company_counters WHERE company_id = $1
+      ), stretch AS (
+        SELECT first, newest, coalesce($2, first - 1) AS after, least(newest, coalesce($2, first - 1) + $5) AS "to" FROM kept
+      )
+      SELECT first, newest, "to", page.*
+      FROM stretch LEFT JOIN LATERAL (
+        SELECT *, count(*) OVER () AS matching,
+               sum(octet_length(data)) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+        FROM (
+          SELECT seq, id, type, created_at AS "createdAt", data ->> 'traceId' AS "traceId", data::text AS data
+          FROM events
+          WHERE company_id = $1 AND seq > stretch.after AND seq <= stretch."to" AND stretch.after >= stretch.first - 1
+            AND ($3::text[] IS NULL OR type = ANY ($3))
+          ORDER BY seq LIMIT $4
+        ) AS matching
+      ) AS page ON coalesce(page.before, 0) < $6
+      ORDER BY seq`,
+    values: [company, after ?? null, types ?? null, limit, mostNumbers, mostBytes],
+  });
+  const [row] = rows;
+  if (row === undefined) return { events: [], last: 0, newest: 0, first: 1 };
+  const events = rows.filter(isEvent).map(asEvent);
+  const isCut = events.length === limit || events.length < Number(row.matching);
+  const end = events.at(-1);
+  return {
+    events,
+    last: isCut && end !== undefined ? end.seq : Number(row.to),
+    newest: Number(row.newest),
+    first: Number(row.first),
+  };
+}
+
+/** Where nothing matches there is one row, which has no event. */
+const isEvent = ({ id }: Row) => id !== null;
+
+const asEvent = ({ seq, id, type, createdAt, traceId, data }: Row): FeedEvent => ({
+  seq: Number(seq),
+  id: id as string,
+  type,
+  createdAt,
+  traceId,
+  data,
+});

@@ -1,0 +1,30 @@
+import { readFeed, type Asked, type FeedEvent, type FeedPage } from './feed-store.ts';
+import type { Waiter } from './waiting.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/**
+ * The next events that are asked for. Where there are none, a waiter, which has to be there before this is called, waits for them
+ * until then; without one, or with the time over, the page is empty and tells how far it has looked.
+ */
+export async function nextEvents(
+  db: Db,
+  company: CompanyId,
+  asked: Asked,
+  waiter?: Waiter,
+  until = 0,
+): Promise<FeedPage> {
+  let { after } = asked;
+  for (;;) {
+    const page = await readFeed(db, company, { ...asked, after });
+    if (after !== undefined && after < page.first - 1) throw new ApiError('events.pruned', { first: page.first });
+    const isAhead = after !== undefined && after > page.newest;
+    if (page.events.length > 0 || isAhead || waiter === undefined || waiter.over || Date.now() >= until) return page;
+    if (page.last === page.newest) await waiter.next(until - Date.now());
+    after = page.last;
+  }
+}
+
+/** The event as JSON, its payload as it is kept. */
+export const asJson = ({ seq, id, type, createdAt, traceId, data }: FeedEvent): string =>
+  `{"seq":${seq},"id":"${id}","type":${JSON.stringify(type)},"createdAt":"${createdAt.toISOString()}","traceId":${JSON.stringify(traceId)},"data":${data}}`;

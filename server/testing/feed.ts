@@ -1,0 +1,88 @@
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import type { Answer, Door } from './door.ts';
+import { api } from './operator.ts';
+
+/** An event as the feed answers it. */
+export interface Told {
+  seq: number;
+  id: string;
+  type: string;
+  createdAt: string;
+  traceId: string | null;
+  data: Record<string, unknown>;
+}
+
+/** Who reads: the headers that say so. */
+export type Reader = Record<string, string>;
+
+export const feedPath = (company: string, query = '') => `${api}/companies/${company}/events${query}`;
+
+/** On a connection of its own: those that wait would keep others from being reused, and opened for nothing. */
+const open = (base: string, path: string, headers: Reader, signal?: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(base + path, { agent: false, headers, ...(signal && { signal }) }, resolve).on('error', reject);
+  });
+
+export async function readFeed(base: string, company: string, reader: Reader, query = ''): Promise<Answer> {
+  const response = await open(base, feedPath(company, query), reader);
+  const headers = new Headers(response.headers as Record<string, string>);
+  return { status: response.statusCode as number, headers, body: JSON.parse(await text(response)) };
+}
+
+/** A stream of server-sent events that a test reads. */
+export interface Stream {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** What was told so far. */
+  events: Told[];
+  /** Everything that came, as it came. */
+  text(): string;
+  /** Fulfilled once the service has ended it; refused where it was cut off. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+export async function openStream(base: string, path: string, headers: Reader): Promise<Stream> {
+  const leaving = new AbortController();
+  const response = await open(base, path, { accept: 'text/event-stream', ...headers }, leaving.signal);
+  const events: Told[] = [];
+  let all = '';
+  const ended = (async () => {
+    let rest = '';
+    for await (const part of response.setEncoding('utf8')) {
+      all += part;
+      const blocks = (rest + part).split('\n\n');
+      rest = blocks.pop() as string;
+      events.push(...blocks.map(eventIn).filter((event) => event !== undefined));
+    }
+  })();
+  // Who closes it knows that it was cut off.
+  ended.catch(() => undefined);
+  return {
+    status: response.statusCode as number,
+    headers: response.headers,
+    events,
+    text: () => all,
+    ended,
+    close: () => leaving.abort(),
+  };
+}
+
+function eventIn(block: string): Told | undefined {
+  const fields = Object.fromEntries(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
+  );
+  if (fields.data === undefined) return undefined;
+  const event = JSON.parse(fields.data) as Told;
+  expect(fields).toMatchObject({ id: String(event.seq), event: event.type });
+  return event;
+}
+
+/** The feed of the door's company. */
+export const feedOf = (door: Door, reader: Reader) => ({
+  read: (query = '') => readFeed(door.url, door.company, reader, query),
+  stream: (query = '', headers: Reader = {}) =>
+    openStream(door.url, feedPath(door.company, query), { ...reader, ...headers }),
+});
