@@ -4254,6 +4254,25 @@ export interface components {
             };
             /** @description How many calls failed in the period. */
             failed: number;
+            /** @description Webhook endpoints that were switched off without anybody having asked for it, the latest first. They stay here until they are switched on, or deleted. */
+            endpointsOff: {
+                /** @description The endpoint’s id. */
+                id: string;
+                /** @description Its address. */
+                url: string;
+                /** @description The partner whose it is; null for a system of the company. */
+                partner: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was switched off.
+                 */
+                at: string;
+                /**
+                 * @description gone: it answered 410. failing: it failed for three days.
+                 * @enum {string}
+                 */
+                why: "gone" | "failing";
+            }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };

@@ -26,7 +26,7 @@ const types = Type.Unsafe<EventType[]>({
   examples: [['supplierinvoice.approved', 'supplierinvoice.rejected']],
 });
 
-const since = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
+const since = (description: string) => Type.Integer({ minimum: 1, maximum: 999_999_999_999_999, description });
 
 export const WebhookForm = Type.Object(
   {

@@ -292,3 +292,25 @@ it('another company has endpoints of its own', async () => {
     expectProblem(await administrator.call(method, `/companies/${other}/webhooks/${id}${what}`), 404);
   expectProblem(await make({}, await signedIn(door, 'viewer', other)), 404);
 });
+
+it('the overview tells of endpoints that were switched off without anybody having asked for it', async () => {
+  const told = async () => done(await viewer.call('GET', `/companies/${door.company}/overview`)).endpointsOff;
+  const [own, gone, failing] = [await made(), await made({ partnerId }), await made()];
+  done(await change(own.id, { on: false }));
+  expect(await told()).toEqual([]);
+  for (const [{ id }, why, at] of [
+    [gone, 'gone', '2026-11-14'],
+    [failing, 'failing', '2026-11-15'],
+  ] as const)
+    await door.pool.query('UPDATE webhook_endpoints SET switched_off_at = $2, switched_off_for = $3 WHERE id = $1', [
+      id,
+      `${at}T08:00:00Z`,
+      why,
+    ]);
+  expect(await told()).toEqual([
+    { id: failing.id, url, partner: null, at: '2026-11-15T08:00:00.000Z', why: 'failing' },
+    { id: gone.id, url, partner: 'Scanner', at: '2026-11-14T08:00:00.000Z', why: 'gone' },
+  ]);
+  done(await change(failing.id, { on: true }));
+  expect(await told()).toHaveLength(1);
+});
