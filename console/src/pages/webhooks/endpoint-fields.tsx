@@ -58,7 +58,7 @@ export function EndpointFields({ chosen, onChange, ofPartner }: Props) {
         <Checkbox.Group
           aria-label={t.types}
           value={chosen.types}
-          onChange={(types) => onChange({ ...chosen, types: types as EventTypes })}
+          onChange={(types) => onChange({ ...chosen, types })}
           error={chosen.types.length === 0 ? t.chooseType : undefined}
         >
           <Stack gap={6} pl="lg">
