@@ -74,6 +74,11 @@ export type Scope = Schemas['Scope'];
 export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
 
+export type WebhookPath = `/companies/${string}/webhooks/${string}`;
+export type Webhook = Schemas['WebhookRow'];
+export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
+export type EndpointOff = Overview['endpointsOff'][number];
+
 export type OperatorRow = Schemas['OperatorRow'];
 /** A company that an operator was admitted to, and as what. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
