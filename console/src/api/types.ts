@@ -65,6 +65,7 @@ export type Notice = Schemas['Notice'];
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
 export type Call = Schemas['RequestTrace'];
+export type FeedEvent = Schemas['FeedEvent'];
 export type Problem = Call['problems'][number];
 export type Subject = NonNullable<Call['subject']>;
 
