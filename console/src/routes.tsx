@@ -176,6 +176,19 @@ const partners = createRoute({
   component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
 });
 
+const webhooks = createRoute({
+  ...ofCompany,
+  path: '/webhooks',
+  validateSearch: only('partner'),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+const webhook = createRoute({
+  ...ofCompany,
+  path: '/webhooks/$webhookId',
+  validateSearch: only('outcome', 'seq', 'type'),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
+});
+
 const checks = createRoute({
   ...ofCompany,
   path: '/checks',
@@ -233,6 +246,8 @@ export const routeTree = root.addChildren([
       findCall,
       call,
       partners,
+      webhooks,
+      webhook,
       checks,
       settings,
       audit,
