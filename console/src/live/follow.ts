@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../api/types.ts';
-import { ApiFailure, read } from '../api.ts';
+import { ApiFailure, readAside } from '../api.ts';
 import { concerns, isFollowed } from './concerns.ts';
 import { pause, whileVisible } from './waiting.ts';
 
@@ -49,7 +49,7 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
 
   const ask = async (wait: number) => {
     const query = { after: after === undefined ? beyond : String(after), wait: String(wait), limit: '1000' };
-    return whileVisible(signal, wait * 1_000 + lateMs, (signal) => read(path, { query, signal }));
+    return whileVisible(signal, wait * 1_000 + lateMs, (signal) => readAside(path, { query, signal }));
   };
   const begin = async () => {
     const answer = await ask(0);
