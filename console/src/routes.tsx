@@ -176,6 +176,12 @@ const partners = createRoute({
   component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
 });
 
+const systems = createRoute({
+  ...ofCompany,
+  path: '/systems',
+  component: lazyRouteComponent(() => import('./pages/systems/systems.tsx'), 'Systems'),
+});
+
 const checks = createRoute({
   ...ofCompany,
   path: '/checks',
@@ -233,6 +239,7 @@ export const routeTree = root.addChildren([
       findCall,
       call,
       partners,
+      systems,
       checks,
       settings,
       audit,
