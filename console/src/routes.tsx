@@ -189,6 +189,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
 });
 
+const systems = createRoute({
+  ...ofCompany,
+  path: '/systems',
+  component: lazyRouteComponent(() => import('./pages/systems/systems.tsx'), 'Systems'),
+});
+
 const checks = createRoute({
   ...ofCompany,
   path: '/checks',
@@ -248,6 +254,7 @@ export const routeTree = root.addChildren([
       partners,
       webhooks,
       webhook,
+      systems,
       checks,
       settings,
       audit,

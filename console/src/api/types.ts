@@ -84,5 +84,6 @@ export type OperatorRow = Schemas['OperatorRow'];
 /** A company that an operator was admitted to, and as what. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
 export type OperatorTokenRow = Schemas['OperatorTokenRow'];
+export type SystemRow = Schemas['SystemRow'];
 
 export type AuditRow = Schemas['AuditRow'];
