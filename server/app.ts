@@ -37,6 +37,8 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
+import { createMailer } from './ground/mail.ts';
+import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -74,6 +76,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   overviewDesk,
   choicesDesk,
   settingsDesk,
+  mailDesk,
   webhooksDesk,
 ];
 
@@ -121,7 +124,8 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool }, strangers);
+      const mailer = config.mail && createMailer(config.mail);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, mailer }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );
