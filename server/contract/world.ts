@@ -48,6 +48,8 @@ const stands: Record<string, string[]> = {
   'path fileId': ['{{file}}'],
   'path tokenId': ['{{heldToken}}'],
   'revokeOperatorToken path id': ['{{holder}}'],
+  'revokeSystemToken path id': ['{{keptSystem}}'],
+  'revokeSystemToken path tokenId': ['{{systemToken}}'],
   'readInvoiceFile path id': ['{{filedInvoice}}'],
   'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
@@ -103,6 +105,7 @@ const stands: Record<string, string[]> = {
 /** What `id` in a path is, by the collection before it. */
 const collections: Record<string, string> = {
   operators: 'operator',
+  systems: 'system',
   partners: 'partner',
   tokens: 'token',
   clients: 'client',
@@ -210,6 +213,8 @@ export async function openWorld(): Promise<World> {
     await made(`${inCompany}/clients`, { partnerId: partner });
     await made(`${inCompany}/tokens`, { partnerId: partner });
   }
+  const { id: keptSystem } = await made(`${inCompany}/systems`, { name: 'Bookkeeping' });
+  await made(`${inCompany}/systems`, { name: 'Payments' });
   const operatorToken = (await made('/tokens', { name: 'Contract' })).token as string;
 
   const fixed: Record<string, string> = {
@@ -224,6 +229,7 @@ export async function openWorld(): Promise<World> {
     traceOfNobody,
     partnerToken: door.token,
     operatorToken,
+    keptSystem: keptSystem as string,
     cookie: administrator.cookie,
     viewer: viewer.cookie,
     approver: approver.cookie,
@@ -263,6 +269,8 @@ export async function openWorld(): Promise<World> {
     invitation: async () =>
       (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).invitation as string,
     token: async () => (await made(`${inCompany}/tokens`, { partnerId: partner })).id as string,
+    system: async () => (await made(`${inCompany}/systems`, { name: 'To be shut off' })).id as string,
+    systemToken: async () => (await made(`${inCompany}/systems/${keptSystem}/tokens`, {})).id as string,
     client: async () => (await made(`${inCompany}/clients`, { partnerId: partner })).id as string,
     ownToken: async () => (await made('/tokens', { name: 'To be revoked' })).id as string,
     heldToken: async () => (await made('/tokens', { name: 'To be revoked' }, holder)).id as string,

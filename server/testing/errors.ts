@@ -124,6 +124,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'token.missing': [{}],
   'token.revoked': [{}],
   'token.unknown': [{}],
+  'system.disabled': [{}],
   'view.exists': [{ name: 'Name-7' }],
   'views.many': [{ most: 57 }],
   'webhook.event': [{ seq: 57 }],

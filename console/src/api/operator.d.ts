@@ -284,6 +284,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List systems
+         * @description Answers the systems of the company, those that were shut off too, with their tokens.
+         */
+        get: operations["listSystems"];
+        put?: never;
+        /**
+         * Create a system
+         * @description Makes a system of the company, such as its bookkeeping, with a first token. It may read everything that a viewer may, and say which invoices it has booked. The token is in this answer only; the service keeps its hash.
+         */
+        post: operations["createSystem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a token of a system
+         * @description Makes another token, so that the one in use can be replaced without a gap. The token is in this answer only; the service keeps its hash.
+         */
+        post: operations["createSystemToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems/{id}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token of a system
+         * @description It is refused from the next request on. One that is revoked already stays so.
+         */
+        delete: operations["revokeSystemToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Shut off a system
+         * @description Revokes every token of the system for good. What it did stays under its name. One that is shut off already stays so.
+         */
+        delete: operations["shutOffSystem"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies": {
         parameters: {
             query?: never;
@@ -1533,7 +1617,7 @@ export interface components {
         SignedIn: {
             /** @description The operator’s id. */
             id: string;
-            /** @description The e-mail address. */
+            /** @description The e-mail address; empty for a system. */
             email: string;
             /** @description The name. */
             name: string;
@@ -1821,6 +1905,72 @@ export interface components {
             /** @description The token. It is shown only this once. */
             token: string;
         };
+        /** @description A system to make. */
+        SystemForm: {
+            /**
+             * @description What the system is called, as it stands in histories and the audit log.
+             * @example Bookkeeping
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the token expires. Without it, the token is valid until it is revoked.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A token of a system to make. */
+        SystemTokenForm: {
+            /**
+             * @description What the token is for. Without it, the system’s name.
+             * @example From 2027 on
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the token expires. Without it, the token is valid until it is revoked.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A system of the company. It may read, and say what it has booked. */
+        SystemRow: {
+            /** @description The system’s id. */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the system was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the system was shut off; null where this is not so.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When any of its tokens was last used, to the minute; null where that never happened.
+             */
+            lastUsedAt: string | null;
+            /** @description Its tokens, the latest first, at most 50; revoked and expired ones too. A CSV file leaves it out. */
+            tokens: components["schemas"]["OperatorTokenRow"][];
+        };
+        /** @description A page of systems. */
+        SystemRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["SystemRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description The system was made. */
+        SystemMade: {
+            /** @description The system’s id. */
+            id: string;
+            /** @description Its first token. It is shown only this once. */
+            token: string;
+        };
         /**
          * @description One thing that an access token may be used for.
          * @enum {string}
@@ -1841,10 +1991,10 @@ export interface components {
             /** @description The name. */
             name: string;
             /**
-             * @description What the operator is in it: administrator, approver or viewer.
+             * @description What the operator is in it: administrator, approver, viewer or system.
              * @enum {string}
              */
-            role: "administrator" | "approver" | "viewer";
+            role: "administrator" | "approver" | "viewer" | "system";
             /**
              * Format: date-time
              * @description When the company was made.
@@ -2890,13 +3040,6 @@ export interface components {
             decidedAt: string | null;
             /** @description The name of the operator who approved or rejected it. */
             decidedBy: string | null;
-            /** @description The voucher with which it is booked; null where it is not. */
-            voucher: string | null;
-            /**
-             * Format: date-time
-             * @description When the service was told that it is booked; null until then.
-             */
-            bookedAt: string | null;
             /** @description The name of the operator to whom it was given; null where it is everybody’s. */
             assignedTo: string | null;
             /** @description The name of the operator who approved it first, while it waits for a second one. */
@@ -2912,6 +3055,13 @@ export interface components {
             gravest: "info" | "warning" | "hold" | null;
             /** @description The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none. */
             findingCodes: string | null;
+            /** @description The voucher with which it is booked; null where it is not. */
+            voucher: string | null;
+            /**
+             * Format: date-time
+             * @description When the service was told that it is booked; null until then.
+             */
+            bookedAt: string | null;
         };
         /** @description A page of supplier invoices. */
         InvoiceRows: {
@@ -5242,6 +5392,240 @@ export interface operations {
                 id: string;
                 /** @description The token’s id. */
                 tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSystems: {
+        parameters: {
+            query?: {
+                /** @description What to sort by, with a minus before it for the other way round: name, createdAt. The default is name. */
+                sort?: string;
+                /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
+                limit?: number;
+                /** @description Where the page begins: the next of the page before. */
+                after?: string;
+                /** @description csv answers all rows, not a page, as a CSV file. */
+                format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of systems. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemRows"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemForm"];
+            };
+        };
+        responses: {
+            /** @description The system, with its token, shown only this once. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemMade"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSystemToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The system’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemTokenForm"];
+            };
+        };
+        responses: {
+            /** @description The token, shown only this once. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedOperatorToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revokeSystemToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The system’s id. */
+                id: string;
+                /** @description The token’s id. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    shutOffSystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The system’s id. */
+                id: string;
             };
             cookie?: never;
         };
