@@ -17,6 +17,11 @@ const signIn = createRoute({
   validateSearch: only('next'),
   component: SignIn,
 });
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgotten.tsx'), 'Forgotten'),
+});
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
@@ -229,6 +234,7 @@ const account = createRoute({
 /** Every page of the console. */
 export const routeTree = root.addChildren([
   signIn,
+  forgotten,
   first,
   welcome,
   invoiceFile,

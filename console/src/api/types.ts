@@ -61,6 +61,7 @@ export type ProjectsImported = Schemas['ProjectsImported'];
 export type SuppliersImported = Schemas['SuppliersImported'];
 /** Something worth knowing that is not an error. */
 export type Notice = Schemas['Notice'];
+export type MailChoices = Schemas['MailChoices'];
 
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
