@@ -37,6 +37,8 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
+import { createMailer } from './ground/mail.ts';
+import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
@@ -49,6 +51,7 @@ import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
 import { viewsDesk } from './views/desk/desk.ts';
+import { webhooksDesk } from './webhooks/desk/desk.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
@@ -73,6 +76,8 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   overviewDesk,
   choicesDesk,
   settingsDesk,
+  mailDesk,
+  webhooksDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */
@@ -119,7 +124,8 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   await app.register(
     async (operators) => {
       documents.operators = await describeOperators(operators, config.basePath, config.publicUrl);
-      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool }, strangers);
+      const mailer = config.mail && createMailer(config.mail);
+      await operatorApi(operators, { ...deps, ...declared, pool: operatorPool, mailer }, strangers);
     },
     { prefix: operatorPath(config.basePath) },
   );

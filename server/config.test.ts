@@ -69,6 +69,56 @@ describe.each(Object.entries(wrongValues))('%s', (key, values) => {
   });
 });
 
+describe('SMTP_URL and MAIL_FROM', () => {
+  const from = { MAIL_FROM: 'doorway@example.com' };
+
+  it('say who sends, through which server', () => {
+    const { mail } = readConfig({
+      SMTP_URL: 'smtp://door%40example.com:p%2Fw@mail.example.com:587',
+      MAIL_FROM: 'Doorway <d@example.com>',
+    });
+    expect(mail).toEqual({
+      server: { host: 'mail.example.com', port: 587, secure: false, user: 'door@example.com', password: 'p/w' },
+      from: { name: 'Doorway', address: 'd@example.com' },
+    });
+    expect(readConfig({ SMTP_URL: 'smtps://[::1]', ...from }).mail).toEqual({
+      server: { host: '::1', port: undefined, secure: true, user: undefined, password: '' },
+      from: { name: '', address: 'doorway@example.com' },
+    });
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(readConfig(from).mail).toBeUndefined();
+  });
+
+  it.each([
+    'mail.example.com',
+    'http://u:secret@mail.example.com',
+    'smtp://',
+    'smtp://u:secret@mail.example.com/path',
+    'smtp://u:secret@mail.example.com?pool=true',
+    'smtp://:secret@mail.example.com',
+    'smtp://u:secret%@mail.example.com',
+    'smtp://u:secret@mail.example.com:0',
+    'smtp://u:secret@mail.example.com:99999',
+  ])('refuses the server %s with a sentence that keeps the password to itself', (url) => {
+    const refused = () => readConfig({ SMTP_URL: url, ...from });
+    expect(refused).toThrow(/^SMTP_URL is ".*:\/\/…", but it takes an address such as smtp:/);
+    expect(refused).not.toThrow(/secret/);
+  });
+
+  it.each(['doorway', 'a@b, c@d', 'a b@c', 'Name <a@b', '<a@b> more', 'a@b\nBcc: c@d', 'N\u0000 <a@b>'])(
+    'refuses the sender %j',
+    (sender) => {
+      expect(() => readConfig({ MAIL_FROM: sender })).toThrow(/^MAIL_FROM is .*, but it takes an e-mail address/);
+    },
+  );
+
+  it('go together: a server without a sender is refused', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow(
+      /^SMTP_URL is set, but MAIL_FROM is not: it takes an e-mail address/,
+    );
+  });
+});
+
 describe('DATABASE_URL', () => {
   it.each([
     'host/database',

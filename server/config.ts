@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
 import { readAddress } from './ground/db/address.ts';
+import { readMailbox, readMailServer, type MailSettings } from './ground/mail-address.ts';
 
 export interface Config {
   port: number;
@@ -48,6 +49,8 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   webhooksAllowHttp: boolean;
   webhookAttemptsKeptDays: number;
+  /** Undefined: nobody is sent any mail. */
+  mail: MailSettings | undefined;
 }
 
 const ways = ['on', 'off', 'inside'] as const;
@@ -96,6 +99,7 @@ export function readConfig(env: Environment): Config {
     webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
     webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
     webhookAttemptsKeptDays: wholeNumber(env, 'WEBHOOK_ATTEMPTS_KEPT_DAYS', 30, 1, 3650),
+    mail: mail(env),
   };
 }
 
@@ -136,6 +140,25 @@ function databaseUrl(env: Environment): string | undefined {
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
   if (readAddress(value) === undefined) throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
   return value;
+}
+
+function mail(env: Environment): Config['mail'] {
+  const [url, sender] = [text(env, 'SMTP_URL'), text(env, 'MAIL_FROM')];
+  const from = sender === undefined ? undefined : readMailbox(sender);
+  const takes = 'an e-mail address, such as doorway@example.com or Doorway <doorway@example.com>';
+  if (sender !== undefined && from === undefined) throw wrong('MAIL_FROM', sender, takes);
+  if (url === undefined) return undefined;
+  const server = readMailServer(url);
+  // The value holds a password, so the sentence shows the scheme alone.
+  const scheme = /^([a-z]+):\/\//i.exec(url)?.[1];
+  if (server === undefined)
+    throw wrong(
+      'SMTP_URL',
+      `${scheme ?? '…'}://…`,
+      'an address such as smtp://user:password@host:587 or smtps://user:password@host',
+    );
+  if (from === undefined) throw new CommandError(`SMTP_URL is set, but MAIL_FROM is not: it takes ${takes}.`, 2);
+  return { server, from };
 }
 
 function basePath(env: Environment): string {

@@ -5,6 +5,7 @@ import type { CompanyId, Pool } from './ground/db/pool.ts';
 import type { FileStore } from './ground/files/disk.ts';
 import type { Draining } from './ground/http/draining.ts';
 import type { Metrics } from './ground/http/metrics.ts';
+import type { Mailer } from './ground/mail.ts';
 import type { MadeBy } from './ground/made.ts';
 
 /** What the app is made of. */
@@ -44,4 +45,7 @@ export interface Projections {
 }
 
 /** What the operators' side has. Its pool is the operators' own. */
-export interface OperatorDeps extends Deps, Declared {}
+export interface OperatorDeps extends Deps, Declared {
+  /** Undefined where no mail server is named. */
+  mailer: Mailer | undefined;
+}

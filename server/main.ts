@@ -61,6 +61,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
     return (to) => clientCommands(to, scopes);
   },
   operator: async () => (await import('./operators/commands.ts')).operatorCommands,
+  system: async () => (await import('./operators/system-commands.ts')).systemCommands,
   project: async () => (await import('./projects/commands.ts')).projectCommands,
   supplier: async () => (await import('./suppliers/commands.ts')).supplierCommands,
   checks: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,

@@ -48,6 +48,8 @@ const stands: Record<string, string[]> = {
   'path fileId': ['{{file}}'],
   'path tokenId': ['{{heldToken}}'],
   'revokeOperatorToken path id': ['{{holder}}'],
+  'revokeSystemToken path id': ['{{keptSystem}}'],
+  'revokeSystemToken path tokenId': ['{{systemToken}}'],
   'readInvoiceFile path id': ['{{filedInvoice}}'],
   'readInvoiceFiles path id': ['{{filedInvoice}}'],
   'releaseInvoice path id': ['{{heldInvoice}}'],
@@ -93,6 +95,14 @@ const stands: Record<string, string[]> = {
   'assignInvoice operatorId': ['{{holder}}'],
   'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
+  url: ['http://127.0.0.1:9/hook', 'http://[::1]:9/'],
+  'createWebhook since': ['1'],
+  'resendEvents seq': ['1'],
+  'resendEvents since': ['1'],
+  'readDelivery path id': ['{{sentWebhook}}'],
+  'listDeliveries path id': ['{{sentWebhook}}'],
+  'skipEvent path id': ['{{stuckWebhook}}'],
+  'path deliveryId': ['{{delivery}}'],
   password: [goodPassword],
   current: [goodPassword],
   next: ['another horse battery'],
@@ -103,6 +113,7 @@ const stands: Record<string, string[]> = {
 /** What `id` in a path is, by the collection before it. */
 const collections: Record<string, string> = {
   operators: 'operator',
+  systems: 'system',
   partners: 'partner',
   tokens: 'token',
   clients: 'client',
@@ -110,6 +121,7 @@ const collections: Record<string, string> = {
   invoices: 'invoice',
   bulk: 'bulk',
   views: 'view',
+  webhooks: 'webhook',
   'work-orders': 'workOrder',
 };
 
@@ -133,7 +145,11 @@ function auth({ id }: Operation, way: string): Record<string, string> {
 
 /** The service with a supplier, a project, an invoice with a file, and people; nobody is counted as a stranger. */
 export async function openWorld(): Promise<World> {
-  const door = await openDoor({ UNKNOWN_CALLS_PER_MINUTE: '0' });
+  const door = await openDoor({
+    UNKNOWN_CALLS_PER_MINUTE: '0',
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
+    WEBHOOKS_ALLOW_HTTP: 'true',
+  });
   const administrator = await signedIn(door, 'administrator');
   const [viewer, approver, holder, guest] = [
     await signedIn(door, 'viewer'),
@@ -210,6 +226,21 @@ export async function openWorld(): Promise<World> {
     await made(`${inCompany}/clients`, { partnerId: partner });
     await made(`${inCompany}/tokens`, { partnerId: partner });
   }
+  const { id: keptSystem } = await made(`${inCompany}/systems`, { name: 'Bookkeeping' });
+  await made(`${inCompany}/systems`, { name: 'Payments' });
+  const webhook = async () => {
+    // A company has few of them, and nobody asks for one that was used.
+    await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id <> $2', [
+      door.company,
+      sentWebhook,
+    ]);
+    return (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook', since: 1 })).id as string;
+  };
+  // Nothing listens there.
+  const sentWebhook = (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook' })).id as string;
+  await made(`${inCompany}/webhooks/${sentWebhook}/test`);
+  const delivery = (await made(`${inCompany}/webhooks/${sentWebhook}/test`)).id as string;
+  await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook' });
   const operatorToken = (await made('/tokens', { name: 'Contract' })).token as string;
 
   const fixed: Record<string, string> = {
@@ -222,8 +253,11 @@ export async function openWorld(): Promise<World> {
     file,
     trace,
     traceOfNobody,
+    sentWebhook,
+    delivery,
     partnerToken: door.token,
     operatorToken,
+    keptSystem: keptSystem as string,
     cookie: administrator.cookie,
     viewer: viewer.cookie,
     approver: approver.cookie,
@@ -263,6 +297,8 @@ export async function openWorld(): Promise<World> {
     invitation: async () =>
       (await made('/operators', { email: `${randomUUID()}@example.com`, name: 'Somebody' })).invitation as string,
     token: async () => (await made(`${inCompany}/tokens`, { partnerId: partner })).id as string,
+    system: async () => (await made(`${inCompany}/systems`, { name: 'To be shut off' })).id as string,
+    systemToken: async () => (await made(`${inCompany}/systems/${keptSystem}/tokens`, {})).id as string,
     client: async () => (await made(`${inCompany}/clients`, { partnerId: partner })).id as string,
     ownToken: async () => (await made('/tokens', { name: 'To be revoked' })).id as string,
     heldToken: async () => (await made('/tokens', { name: 'To be revoked' }, holder)).id as string,
@@ -271,6 +307,15 @@ export async function openWorld(): Promise<World> {
     view: async () =>
       (await made(`${inCompany}/views`, { list: 'invoices', name: randomUUID(), query: {}, shared: true }))
         .id as string,
+    webhook,
+    stuckWebhook: async () => {
+      const id = await webhook();
+      await door.pool.query('UPDATE webhook_positions SET tries = 1 WHERE company_id = $1 AND endpoint_id = $2', [
+        door.company,
+        id,
+      ]);
+      return id;
+    },
     newEmail: () => `${randomUUID()}@example.com`,
     unique: () => randomUUID(),
     xml,

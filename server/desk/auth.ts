@@ -4,7 +4,14 @@ import type { CompanyId } from '../ground/db/pool.ts';
 import { isBearer } from '../ground/http/bearer.ts';
 import type { Strangers } from '../ground/http/strangers.ts';
 import { hashToken } from '../ground/secrets.ts';
-import { grantedOutside, mayDo, type Permission, type Role, type Operator } from '../operators/permissions.ts';
+import {
+  grantedOutside,
+  isSystem,
+  mayDo,
+  type Permission,
+  type Role,
+  type Operator,
+} from '../operators/permissions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,7 +56,12 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
     const { permission, needsSession = false } = request.routeOptions.config;
     if (permission === undefined) return;
     request.operator = await signedIn(request, find, needsSession, isUse);
-    if (permission === 'signedIn') return;
+    if (permission === 'signedIn') {
+      // What concerns the caller alone, such as how lists are shown, is a person's; a system reads who it is.
+      if (isSystem(request.operator) && request.method !== 'GET')
+        throw new ApiError('permission.missing', { role: 'system' });
+      return;
+    }
     const { companyId } = request.params as { companyId?: string };
     if (companyId === undefined) return requireOutside(request.operator, permission);
     const role = await roleIn(request, companyId, find);

@@ -9,7 +9,7 @@ const aboutOperators = `What the console uses, and what a company's own systems 
 
 **Access.** Sign in with \`POST /operator/v1/session\` and keep the cookie, or send \`Authorization: Bearer <OPERATOR_TOKEN>\`. A request that changes something with a session must carry the header \`X-Doorway-Console\`, with any value: no other site's page can make a browser send it. A session ends once it has not been used for twelve hours, and after seven days in any case; a request whose header has the value \`idle\`, for a page that refreshes itself with nobody at it, does not count as use. An operator token has the rights of the operator who made it, but can neither make tokens, clients or operators nor touch passwords and sessions, so that nothing of a stolen one outlives its revocation. It ends when it expires, which is after 90 days unless chosen otherwise, when it is revoked, and with a change of the operator's password, with signing out everywhere and with disabling the operator.
 
-**Roles.** In a company a viewer may read, an approver may also edit and decide, an administrator may do everything, in every company. \`GET /operator/v1/session\` tells what the operator may do, as \`may\`, for each company. A company that the operator may not enter is a 404, as one that does not exist.
+**Roles.** In a company a viewer may read, an approver may also edit and decide, an administrator may do everything, in every company. A system of the company, such as its bookkeeping, has a token of its own, which ends when it is revoked, or when it expires where a time was chosen: it may read, and say which invoices it has booked. \`GET /operator/v1/session\` tells what the operator may do, as \`may\`, for each company. A company that the operator may not enter is a 404, as one that does not exist.
 
 **Lists** are answered in pages, \`{rows, next}\`: send the \`next\` of one page as \`after\` of the following one, with the same filters and the same \`sort\`; the last page has no \`next\`. \`limit\` is at most 200. \`format=csv\` answers all rows that the filters allow as one CSV file in UTF-8, the first line with the names of the columns; a text that a spreadsheet would run as a formula begins with an apostrophe in it. The audit log also has \`format=jsonl\`: a JSON object on each line, as \`application/x-ndjson\`.
 
@@ -32,8 +32,11 @@ const operatorTags = [
   { name: 'Requests', description: 'Calls of partners by their trace id, with every reason why one failed.' },
   { name: 'Access', description: 'Companies, partners, and what partners come in with.' },
   { name: 'Settings', description: 'What a company chose about how its people work together.' },
+  { name: 'E-mail', description: 'What operators are told of by e-mail, each for oneself.' },
+  { name: 'Webhooks', description: 'Where events are sent to, what was sent, and what is sent again.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
-  { name: 'Operator tokens', description: 'For the company’s own systems: each acts for the operator who made it.' },
+  { name: 'Systems', description: 'The company’s own systems, such as its bookkeeping, and their tokens.' },
+  { name: 'Operator tokens', description: 'For programs: each acts for the operator who made it.' },
   { name: 'Events', description: 'Everything that happens in a company, in order, for its own systems.' },
   { name: 'Audit log', description: 'Who did what.' },
 ];

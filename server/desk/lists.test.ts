@@ -7,6 +7,7 @@ import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 /** Every list that the document of the operator API has; one that is added there fails until it has rows here. */
 const lists = [
   'listOperators',
+  'listSystems',
   'listOwnTokens',
   'listOperatorTokens',
   'listCompanies',
@@ -87,6 +88,7 @@ async function fill(): Promise<void> {
   for (const name of ['=Beta', '-1+1', '@Gamma', 'A "quoted", name']) {
     await call('POST', '/companies', { name });
     await call('POST', '/tokens', { name });
+    await call('POST', `${company}/systems`, { name: name.length > 4 ? 'Same' : name });
     await call('POST', '/operators', {
       email: `${name.length}@example.com`,
       name: '=Same',

@@ -1,5 +1,6 @@
 import { notice, type None, type Parameters, type Text } from './entry.ts';
 import { findings } from './findings.ts';
+import { quoted } from './short.ts';
 
 /** Why something cannot be decided now. */
 const obstacles = {
@@ -39,6 +40,20 @@ export type ObstacleCode = keyof typeof obstacles;
 const refused = 'work orders for it will be refused';
 type Project = { name: string; number: string };
 
+const notSent = {
+  off: 'This service sends no mail, because SMTP_URL is not set.',
+  away: 'The mail server cannot be reached.',
+  timeout: 'The mail server did not answer in time.',
+  tls: 'The mail server has no certificate that can be trusted, or does not encrypt.',
+  credentials: 'The mail server refuses the user and the password of SMTP_URL.',
+  sender: 'The mail server refuses the sender, MAIL_FROM.',
+  recipient: 'The mail server refuses this e-mail address.',
+  refused: 'The mail server refuses the message.',
+} as const;
+
+/** `answer`: what the mail server said, in its own words; empty where it said nothing. */
+export type MailFailed = { why: keyof typeof notSent; answer: string };
+
 /** What is told of something that was accepted, or may not be done: no errors, but said in the same way. */
 export const notices = {
   ...obstacles,
@@ -57,6 +72,10 @@ export const notices = {
   'proposal.shared': notice(
     ({ proposalId, projects }: { proposalId: string; projects: readonly string[] }) =>
       `Proposal id ${proposalId} is on more than one project (${projects.join(', ')}); ${refused}.`,
+  ),
+  // Why a mail did not leave while somebody waited for it.
+  'mail.failed': notice(({ why, answer }: MailFailed) =>
+    answer === '' ? notSent[why] : `${notSent[why]} It said: ${quoted(answer)}.`,
   ),
   'warnings.more': notice(({ count }: { count: number }) => `There are ${count} more warnings.`),
 };

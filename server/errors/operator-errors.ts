@@ -145,6 +145,11 @@ export const operatorErrors = {
     what: 'An operator token cannot be used for this.',
     todo: 'Sign in to do it.',
   }),
+  'system.disabled': error({
+    status: 409,
+    what: 'This system is shut off.',
+    todo: 'Make another one.',
+  }),
   'view.exists': error({
     status: 409,
     what: ({ name }: { name: string }) => `You have a view with the name ${quoted(name)} already.`,

@@ -23,7 +23,8 @@ export const operatorList: List = {
   tie: { column: 'operators.id', type: 'uuid' },
 };
 
-export const allOperators: Sql[] = [raw('TRUE')];
+/** Systems are not people, and have a list of their own. */
+export const allOperators: Sql[] = [raw('NOT system')];
 
 export interface OperatorRecord {
   id: string;
@@ -38,12 +39,14 @@ export interface OperatorRecord {
 }
 
 export async function readOperator(db: Db, id: string): Promise<OperatorRecord | undefined> {
-  const { rows } = await db.query<OperatorRecord>(`SELECT ${columns} FROM operators WHERE id = $1`, [id]);
+  const { rows } = await db.query<OperatorRecord>(`SELECT ${columns} FROM operators WHERE id = $1 AND NOT system`, [
+    id,
+  ]);
   return rows[0];
 }
 
 export async function listOperators(db: Db): Promise<OperatorRecord[]> {
-  return (await db.query<OperatorRecord>(`SELECT ${columns} FROM operators ORDER BY email`)).rows;
+  return (await db.query<OperatorRecord>(`SELECT ${columns} FROM operators WHERE NOT system ORDER BY email`)).rows;
 }
 
 /**

@@ -17,6 +17,14 @@ export const operatorColumns: CsvColumns = {
   id: column('Id', 'Id'),
 };
 
+export const systemColumns: CsvColumns = {
+  name: column('Name', 'Namn'),
+  lastUsedAt: column('Last used', 'Senast använd', time),
+  disabledAt: column('Shut off', 'Avstängt', time),
+  createdAt: column('Created', 'Skapat', time),
+  id: column('Id', 'Id'),
+};
+
 export const operatorTokenColumns: CsvColumns = {
   name: column('Name', 'Namn'),
   createdAt: column('Created', 'Skapad', time),

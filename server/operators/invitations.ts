@@ -5,10 +5,14 @@ import { newKey, hashToken } from '../ground/secrets.ts';
 const invitationSeconds = 7 * 24 * 3600;
 
 /** A one-time key for a link. Without an operator it makes the first administrator. */
-export async function invite(db: Db, operatorId: string | undefined): Promise<string> {
+export async function invite(
+  db: Db,
+  operatorId: string | undefined,
+  validSeconds = invitationSeconds,
+): Promise<string> {
   const key = newKey();
   const now = new Date();
-  const expiresAt = new Date(now.getTime() + invitationSeconds * 1000);
+  const expiresAt = new Date(now.getTime() + validSeconds * 1000);
   await store.insertInvitation(db, { hash: hashToken(key), operatorId, createdAt: now, expiresAt });
   return key;
 }

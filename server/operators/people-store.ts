@@ -12,7 +12,7 @@ export async function peopleOf(db: Db, company: CompanyId, ids: readonly string[
   const { rows } = await db.query<Person>({
     name: 'people-of-company',
     text: `SELECT id, name FROM operators
-           WHERE id = ANY ($2) AND disabled_at IS NULL AND (administrator OR EXISTS (
+           WHERE id = ANY ($2) AND disabled_at IS NULL AND NOT system AND (administrator OR EXISTS (
              SELECT FROM operator_companies WHERE company_id = $1 AND operator_id = operators.id))
            ORDER BY array_position($2, id)`,
     values: [company, ids],

@@ -25,9 +25,13 @@ export const mayDo = (role: Role, permission: Permission): boolean => granted[ro
 export const grantedOutside = (administrator: boolean): readonly Permission[] =>
   administrator ? granted.administrator.filter((permission) => permission === 'administer') : [];
 
+/** A system is in one company, and acts nowhere else. */
+export const isSystem = ({ companies }: Operator): boolean => companies.some(({ role }) => role === 'system');
+
 /** A person at the company, or a system of the company that acts for one. */
 export interface Operator {
   id: string;
+  /** Empty for a system. */
   email: string;
   name: string;
   administrator: boolean;

@@ -2,7 +2,7 @@ import type { Operator, Role } from './permissions.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 const operatorColumns = `
-  operators.id, operators.email, operators.name, administrator,
+  operators.id, coalesce(operators.email, '') AS email, operators.name, administrator,
   coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role) ORDER BY company_id)
             FROM operator_companies WHERE operator_id = operators.id), '[]') AS companies`;
 

@@ -124,6 +124,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'token.missing': [{}],
   'token.revoked': [{}],
   'token.unknown': [{}],
+  'system.disabled': [{}],
   'view.exists': [{ name: 'Name-7' }],
   'views.many': [{ most: 57 }],
   'webhook.event': [{ seq: 57 }],
@@ -321,6 +322,13 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'sum.vat': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
   'supplier.blocked': [{}],
   'supplier.unblocked': [{}],
+  'mail.failed': [
+    ...(['off', 'away', 'timeout', 'tls', 'credentials', 'sender', 'recipient', 'refused'] as const).map((why) => ({
+      why,
+      answer: '',
+    })),
+    { why: 'refused', answer: 'Answer-7' },
+  ],
   'warnings.more': [{ count: 1207 }],
   'workorder.cancelled': [{}],
   'workorder.done': [{}],

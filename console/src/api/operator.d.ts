@@ -92,6 +92,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/session/forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether a link can be sent
+         * @description Answers whether somebody who forgot the password can be sent a link to choose a new one.
+         */
+        get: operations["readForgotten"];
+        put?: never;
+        /**
+         * Send a link to choose a new password
+         * @description Sends a one-time link, which is good for an hour, to the operator with this e-mail address. The answer is the same, and comes as fast, where there is no such operator. Within a quarter of an hour there are three links for one address, and twenty requests from one network.
+         */
+        post: operations["forgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/session/preferences": {
         parameters: {
             query?: never;
@@ -127,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Create an operator
-         * @description Makes an operator and answers the key of a one-time link, with which the operator sets a password.
+         * @description Makes an operator, who sets a password through a one-time link. Where the service sends mail, the link is sent to the operator; otherwise, and where that fails, its key is answered.
          */
         post: operations["createOperator"];
         delete?: never;
@@ -167,7 +191,7 @@ export interface paths {
         put?: never;
         /**
          * Make a new one-time link
-         * @description Answers the key of a new one-time link, for an operator who lost the first one or the password. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.
+         * @description Makes a new one-time link, for an operator who lost the first one or the password. Where the service sends mail, the link is sent to the operator; otherwise, and where that fails, its key is answered. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.
          */
         post: operations["inviteOperator"];
         delete?: never;
@@ -255,6 +279,90 @@ export interface paths {
          * @description Revokes a token of any operator. It is refused from the next request on. One that is revoked already stays so.
          */
         delete: operations["revokeOperatorToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List systems
+         * @description Answers the systems of the company, those that were shut off too, with their tokens.
+         */
+        get: operations["listSystems"];
+        put?: never;
+        /**
+         * Create a system
+         * @description Makes a system of the company, such as its bookkeeping, with a first token. It may read everything that a viewer may, and say which invoices it has booked. The token is in this answer only; the service keeps its hash.
+         */
+        post: operations["createSystem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a token of a system
+         * @description Makes another token, so that the one in use can be replaced without a gap. The token is in this answer only; the service keeps its hash.
+         */
+        post: operations["createSystemToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems/{id}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a token of a system
+         * @description It is refused from the next request on. One that is revoked already stays so.
+         */
+        delete: operations["revokeSystemToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/systems/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Shut off a system
+         * @description Revokes every token of the system for good. What it did stays under its name. One that is shut off already stays so.
+         */
+        delete: operations["shutOffSystem"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1380,6 +1488,222 @@ export interface paths {
         patch: operations["changeSettings"];
         trace?: never;
     };
+    "/operator/v1/session/companies/{companyId}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what one is told of by e-mail
+         * @description Answers what the operator who asks is told of by e-mail in this company.
+         */
+        get: operations["readMailChoices"];
+        /**
+         * Choose what one is told of by e-mail
+         * @description Keeps what the operator who asks wants to be told of in this company. It holds for what happens from now on.
+         */
+        put: operations["setMailChoices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/session/companies/{companyId}/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send oneself a test
+         * @description Sends a mail to the operator who asks, at once, and answers whether the mail server took it. Five a minute at the most.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints
+         * @description Answers where the company’s events are sent to, and how each endpoint fares. A company has at most 20.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create an endpoint
+         * @description Makes an endpoint, which is sent the events of these types from the next one on, or since a number. The secret is in this answer only.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an endpoint
+         * @description Answers an endpoint and how it fares.
+         */
+        get: operations["readWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description Nothing more is sent to it, and what was tried is no longer shown.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint
+         * @description Changes its address or its types, or switches it off or on. Switched on, or at another address, it goes on where it stopped, with the first try at once.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the secret of an endpoint
+         * @description Makes a new secret. For 24 hours every message is signed with both, so that the receiver can change over without losing any. The secret is in this answer only.
+         */
+        post: operations["changeWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint
+         * @description Answers every try, the newest first, with its outcome and the beginning of the answer. They are kept for WEBHOOK_ATTEMPTS_KEPT_DAYS days, 30 by default.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was sent
+         * @description Answers one try with the payload, where the event is still kept.
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an endpoint
+         * @description Sends a message of the type webhook.test with the number 0 at once, also to an endpoint that is off, and answers how it went.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description With seq, sends one event at once, also to an endpoint that is off, and answers how it went. With since, goes back to that number, so that all events from there on are sent again in order. Each has the id that it had before.
+         */
+        post: operations["resendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass over an event
+         * @description Passes over the event that was tried in vain, so that those behind it are sent. The audit log keeps which one it was.
+         */
+        post: operations["skipEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1465,7 +1789,7 @@ export interface components {
         SignedIn: {
             /** @description The operator’s id. */
             id: string;
-            /** @description The e-mail address. */
+            /** @description The e-mail address; empty for a system. */
             email: string;
             /** @description The name. */
             name: string;
@@ -1551,6 +1875,27 @@ export interface components {
                 /** @description The columns that it shows, in their order. Without any, it shows the usual ones. */
                 columns: string[];
             }[];
+        };
+        /**
+         * @description Who has forgotten the password.
+         * @example {
+         *       "email": "approver@example.com",
+         *       "language": "sv"
+         *     }
+         */
+        ForgottenForm: {
+            /** @description The e-mail address, in any case. */
+            email: string;
+            /**
+             * @description The language of the mail, for an operator who never chose one. en unless told otherwise.
+             * @enum {string}
+             */
+            language?: "en" | "sv";
+        };
+        /** @description Whether somebody who forgot the password can be sent a link. */
+        ForgottenOffer: {
+            /** @description Whether the service sends mail, and so can send a link. */
+            offered: boolean;
         };
         /** @description An operator. */
         OperatorRow: {
@@ -1662,13 +2007,19 @@ export interface components {
         OperatorInvited: {
             /** @description The operator’s id. */
             id: string;
-            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
-            invitation: string;
+            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Left out where the link was sent. */
+            invitation?: string;
+            /** @description Whether the link was sent to the operator’s e-mail address. Left out where the service sends no mail. */
+            sent?: boolean;
+            notSent?: components["schemas"]["Notice"];
         };
         /** @description A new one-time link. Earlier ones are void. */
         Invitation: {
-            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. */
-            invitation: string;
+            /** @description The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Left out where the link was sent. */
+            invitation?: string;
+            /** @description Whether the link was sent to the operator’s e-mail address. Left out where the service sends no mail. */
+            sent?: boolean;
+            notSent?: components["schemas"]["Notice"];
         };
         /** @description An operator token to make. */
         OperatorTokenForm: {
@@ -1726,6 +2077,72 @@ export interface components {
             /** @description The token. It is shown only this once. */
             token: string;
         };
+        /** @description A system to make. */
+        SystemForm: {
+            /**
+             * @description What the system is called, as it stands in histories and the audit log.
+             * @example Bookkeeping
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the token expires. Without it, the token is valid until it is revoked.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A token of a system to make. */
+        SystemTokenForm: {
+            /**
+             * @description What the token is for. Without it, the system’s name.
+             * @example From 2027 on
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description When the token expires. Without it, the token is valid until it is revoked.
+             */
+            expiresAt?: string | null;
+        };
+        /** @description A system of the company. It may read, and say what it has booked. */
+        SystemRow: {
+            /** @description The system’s id. */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When the system was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the system was shut off; null where this is not so.
+             */
+            disabledAt: string | null;
+            /**
+             * Format: date-time
+             * @description When any of its tokens was last used, to the minute; null where that never happened.
+             */
+            lastUsedAt: string | null;
+            /** @description Its tokens, the latest first, at most 50; revoked and expired ones too. A CSV file leaves it out. */
+            tokens: components["schemas"]["OperatorTokenRow"][];
+        };
+        /** @description A page of systems. */
+        SystemRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["SystemRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description The system was made. */
+        SystemMade: {
+            /** @description The system’s id. */
+            id: string;
+            /** @description Its first token. It is shown only this once. */
+            token: string;
+        };
         /**
          * @description One thing that an access token may be used for.
          * @enum {string}
@@ -1746,10 +2163,10 @@ export interface components {
             /** @description The name. */
             name: string;
             /**
-             * @description What the operator is in it: administrator, approver or viewer.
+             * @description What the operator is in it: administrator, approver, viewer or system.
              * @enum {string}
              */
-            role: "administrator" | "approver" | "viewer";
+            role: "administrator" | "approver" | "viewer" | "system";
             /**
              * Format: date-time
              * @description When the company was made.
@@ -2795,13 +3212,6 @@ export interface components {
             decidedAt: string | null;
             /** @description The name of the operator who approved or rejected it. */
             decidedBy: string | null;
-            /** @description The voucher with which it is booked; null where it is not. */
-            voucher: string | null;
-            /**
-             * Format: date-time
-             * @description When the service was told that it is booked; null until then.
-             */
-            bookedAt: string | null;
             /** @description The name of the operator to whom it was given; null where it is everybody’s. */
             assignedTo: string | null;
             /** @description The name of the operator who approved it first, while it waits for a second one. */
@@ -2817,6 +3227,13 @@ export interface components {
             gravest: "info" | "warning" | "hold" | null;
             /** @description The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none. */
             findingCodes: string | null;
+            /** @description The voucher with which it is booked; null where it is not. */
+            voucher: string | null;
+            /**
+             * Format: date-time
+             * @description When the service was told that it is booked; null until then.
+             */
+            bookedAt: string | null;
         };
         /** @description A page of supplier invoices. */
         InvoiceRows: {
@@ -4082,6 +4499,25 @@ export interface components {
             };
             /** @description How many calls failed in the period. */
             failed: number;
+            /** @description Webhook endpoints that were switched off without anybody having asked for it, the latest first. They stay here until they are switched on, or deleted. */
+            endpointsOff: {
+                /** @description The endpoint’s id. */
+                id: string;
+                /** @description Its address. */
+                url: string;
+                /** @description The partner whose it is; null for a system of the company. */
+                partner: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was switched off.
+                 */
+                at: string;
+                /**
+                 * @description gone: it answered 410. failing: it failed for three days.
+                 * @enum {string}
+                 */
+                why: "gone" | "failing";
+            }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
@@ -4161,6 +4597,294 @@ export interface components {
             currency?: string;
             /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
             payeeTakesTwo?: boolean;
+        };
+        /** @description What an operator is told of by e-mail in a company. */
+        MailChoices: {
+            /** @description Whether to be told of invoices that are held. */
+            held: boolean;
+            /** @description Whether to be told of webhook endpoints that were switched off because they failed or are gone. */
+            endpointOff: boolean;
+            /** @description To be told of a partner of whose calls in the last hour more than so many in a hundred failed, if there were at least 20; null is not at all. */
+            failuresPercent: number | null;
+            /** @description Whether to be told on the morning of each weekday of what waits, if anything does. */
+            digest: boolean;
+            /** @description Whether the service sends mail at all. */
+            setUp: boolean;
+        };
+        /**
+         * @description What the operator wants to be told of.
+         * @example {
+         *       "held": true,
+         *       "endpointOff": false,
+         *       "failuresPercent": 20,
+         *       "digest": true
+         *     }
+         */
+        MailChoicesForm: {
+            /** @description Whether to be told of invoices that are held. */
+            held: boolean;
+            /** @description Whether to be told of webhook endpoints that were switched off because they failed or are gone. */
+            endpointOff: boolean;
+            /** @description To be told of a partner of whose calls in the last hour more than so many in a hundred failed, if there were at least 20; null is not at all. */
+            failuresPercent: number | null;
+            /** @description Whether to be told on the morning of each weekday of what waits, if anything does. */
+            digest: boolean;
+        };
+        /** @description Whether a mail left. */
+        MailPosted: {
+            /** @description Whether the mail server took it. */
+            sent: boolean;
+            notSent?: components["schemas"]["Notice"];
+        };
+        /** @description An endpoint to make. */
+        WebhookForm: {
+            /**
+             * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
+             * @example https://example.com/doorway
+             */
+            url: string;
+            /**
+             * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
+             * @example [
+             *       "supplierinvoice.approved",
+             *       "supplierinvoice.rejected"
+             *     ]
+             */
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            /**
+             * Format: uuid
+             * @description The partner whose system it is, which is told of its own records only. Without it, it is a system of the company.
+             */
+            partnerId?: string | null;
+            /** @description The number of the first event that it is sent. Without it, it begins with the next event. */
+            since?: number;
+        };
+        /**
+         * @description What to change. What is left out stays as it is.
+         * @example {
+         *       "on": true
+         *     }
+         */
+        WebhookPatch: {
+            /**
+             * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
+             * @example https://example.com/doorway
+             */
+            url?: string;
+            /**
+             * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
+             * @example [
+             *       "supplierinvoice.approved",
+             *       "supplierinvoice.rejected"
+             *     ]
+             */
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            /** @description Whether events are sent to it. Switched on again, it goes on where it stopped, with the first try at once. */
+            on?: boolean;
+        };
+        /** @description An endpoint, and how it fares. Its secret is shown once, when it is made. */
+        WebhookRow: {
+            /** @description The endpoint’s id. */
+            id: string;
+            /**
+             * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
+             * @example https://example.com/doorway
+             */
+            url: string;
+            /**
+             * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
+             * @example [
+             *       "supplierinvoice.approved",
+             *       "supplierinvoice.rejected"
+             *     ]
+             */
+            types: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            /** @description The partner whose own records it is told of; null for a system of the company. */
+            partnerId: string | null;
+            /** @description What that partner is called; null for a system of the company. */
+            partner: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before also signs; null where the secret was not changed in the last 24 hours.
+             */
+            formerSecretUntil: string | null;
+            /**
+             * @description on: events are sent as they come. failing: the last try failed, and there will be others. off: nothing is sent.
+             * @enum {string}
+             */
+            state: "on" | "failing" | "off";
+            /**
+             * Format: date-time
+             * @description When it was switched off; null where it was not.
+             */
+            switchedOffAt: string | null;
+            /**
+             * @description Why: an operator did it, it answered 410 (gone), or it failed for three days (failing). null where it is not off.
+             * @enum {string|null}
+             */
+            switchedOffFor: "operator" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description When the first of the tries failed that have failed since; null where the last did not.
+             */
+            failingSince: string | null;
+            /** @description How often the event that is next was tried in vain. */
+            tries: number;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null where nothing failed.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an event was delivered last; null where none was.
+             */
+            deliveredAt: string | null;
+            /** @description The number of the last event that it was told of, or was not to be. */
+            position: number;
+            /** @description How many events wait to be sent to it, among the next 10,000. */
+            behind: number;
+            /** @description Whether there are events beyond those 10,000, which may wait for it as well. A CSV file leaves it out. */
+            behindAtLeast: boolean;
+            /** @description The event that was tried in vain, and that the others wait for; null where none was. A CSV file leaves it out. */
+            holding: {
+                /** @description Its number. */
+                seq: number;
+                /** @description Its type. */
+                type: string;
+            } | null;
+        };
+        /** @description The endpoints. */
+        WebhookRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["WebhookRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A new endpoint. */
+        IssuedWebhook: {
+            /** @description The endpoint’s id. */
+            id: string;
+            /** @description What its receiver checks signatures with. It is shown only this once. */
+            secret: string;
+        };
+        /** @description A new secret. The one before also signs for 24 hours. */
+        WebhookSecret: {
+            /** @description The new secret. It is shown only this once. */
+            secret: string;
+        };
+        /** @description One try to send an event. */
+        WebhookDeliveryRow: {
+            /** @description Tells this try from others. */
+            id: string;
+            /** @description The number of the event; 0 for a test. */
+            seq: number;
+            /** @description The id of the event, which every try of it has. */
+            eventId: string;
+            /** @description The type of the event; webhook.test for a test. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             */
+            at: string;
+            /** @description How long it took, in milliseconds. */
+            tookMs: number;
+            /**
+             * @description delivered where the answer was 2xx, and failed otherwise.
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /** @description The status that was answered; null where no answer came. */
+            status: number | null;
+            /**
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @enum {string|null}
+             */
+            error: "dns" | "address" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
+            /** @description The first 1,024 bytes of the answer; null where none came. A CSV file leaves it out. */
+            answer: string | null;
+            /** @description The operator who had it sent; null where nobody had to. */
+            askedBy: string | null;
+        };
+        /** @description A page of tries. */
+        WebhookDeliveryRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["WebhookDeliveryRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description One try to send an event, with what was sent. */
+        WebhookDelivery: {
+            /** @description Tells this try from others. */
+            id: string;
+            /** @description The number of the event; 0 for a test. */
+            seq: number;
+            /** @description The id of the event, which every try of it has. */
+            eventId: string;
+            /** @description The type of the event; webhook.test for a test. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             */
+            at: string;
+            /** @description How long it took, in milliseconds. */
+            tookMs: number;
+            /**
+             * @description delivered where the answer was 2xx, and failed otherwise.
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /** @description The status that was answered; null where no answer came. */
+            status: number | null;
+            /**
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @enum {string|null}
+             */
+            error: "dns" | "address" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
+            /** @description The first 1,024 bytes of the answer; null where none came. A CSV file leaves it out. */
+            answer: string | null;
+            /** @description The operator who had it sent; null where nobody had to. */
+            askedBy: string | null;
+            /** @description What was sent, as text; null where the event is no longer kept. */
+            payload: string | null;
+        };
+        /**
+         * @description Which events to send again: one of both.
+         * @example {
+         *       "seq": 1042
+         *     }
+         */
+        WebhookResend: {
+            /** @description The number of one event, which is sent at once. */
+            seq?: number;
+            /** @description All events from this number on are sent again, in order. */
+            since?: number;
+        };
+        /** @description How the endpoint fares, and the try to send one event. Where all since a number are sent, there is none yet. */
+        WebhookResent: {
+            webhook: components["schemas"]["WebhookRow"];
+            delivery?: components["schemas"]["WebhookDelivery"];
+        };
+        /**
+         * @description Which event to pass over.
+         * @example {
+         *       "seq": 1042
+         *     }
+         */
+        WebhookSkip: {
+            /** @description The number of the event that is meant. Where another holds back the others by now, that is a 409. */
+            seq?: number;
         };
     };
     responses: {
@@ -4619,6 +5343,80 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    readForgotten: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it can. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgottenOffer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    forgetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenForm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description Too many tries. The header Retry-After says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to send the request again. */
+                    "Retry-After"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     setPreferences: {
         parameters: {
             query?: never;
@@ -4817,7 +5615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key of the link. */
+            /** @description The key of the link, or that it was sent. */
             200: {
                 headers: {
                     traceparent: components["headers"]["traceparent"];
@@ -5035,6 +5833,240 @@ export interface operations {
                 id: string;
                 /** @description The token’s id. */
                 tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listSystems: {
+        parameters: {
+            query?: {
+                /** @description What to sort by, with a minus before it for the other way round: name, createdAt. The default is name. */
+                sort?: string;
+                /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
+                limit?: number;
+                /** @description Where the page begins: the next of the page before. */
+                after?: string;
+                /** @description csv answers all rows, not a page, as a CSV file. */
+                format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of systems. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemRows"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemForm"];
+            };
+        };
+        responses: {
+            /** @description The system, with its token, shown only this once. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemMade"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createSystemToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The system’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SystemTokenForm"];
+            };
+        };
+        responses: {
+            /** @description The token, shown only this once. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedOperatorToken"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    revokeSystemToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The system’s id. */
+                id: string;
+                /** @description The token’s id. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    shutOffSystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The system’s id. */
+                id: string;
             };
             cookie?: never;
         };
@@ -8336,6 +9368,656 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readMailChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the operator is told of. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailChoices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    setMailChoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailChoicesForm"];
+            };
+        };
+        responses: {
+            /** @description What the operator is told of. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailChoices"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it left. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPosted"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            /** @description Too many tries. The header Retry-After says how many seconds to wait. */
+            429: {
+                headers: {
+                    /** @description After how many seconds to send the request again. */
+                    "Retry-After"?: string;
+                    traceparent: components["headers"]["traceparent"];
+                    "Doorway-Error": components["headers"]["Doorway-Error"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorProblem"];
+                };
+            };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Only those of this partner: its id or its whole name. */
+                partner?: string;
+                /** @description What to sort by, with a minus before it for the other way round: createdAt. The default is createdAt. */
+                sort?: string;
+                /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
+                limit?: number;
+                /** @description Where the page begins: the next of the page before. */
+                after?: string;
+                /** @description csv answers all rows, not a page, as a CSV file. */
+                format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRows"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookForm"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedWebhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only tries that ended so. */
+                outcome?: "delivered" | "failed";
+                /** @description Only tries of the event with this number; 0 for tests. */
+                seq?: number;
+                /** @description Only tries of events of this type. */
+                type?: string;
+                /** @description What to sort by, with a minus before it for the other way round: at. The default is -at. */
+                sort?: string;
+                /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
+                limit?: number;
+                /** @description Where the page begins: the next of the page before. */
+                after?: string;
+                /** @description csv answers all rows, not a page, as a CSV file. */
+                format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tries. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryRows"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+                /** @description The id of the try. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The try, with what was sent. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The try, with what was sent. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resendEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookResend"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and the try. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResent"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    skipEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSkip"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];

@@ -61,6 +61,7 @@ export type ProjectsImported = Schemas['ProjectsImported'];
 export type SuppliersImported = Schemas['SuppliersImported'];
 /** Something worth knowing that is not an error. */
 export type Notice = Schemas['Notice'];
+export type MailChoices = Schemas['MailChoices'];
 
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
@@ -75,9 +76,15 @@ export type Scope = Schemas['Scope'];
 export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
 
+export type WebhookPath = `/companies/${string}/webhooks/${string}`;
+export type Webhook = Schemas['WebhookRow'];
+export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
+export type EndpointOff = Overview['endpointsOff'][number];
+
 export type OperatorRow = Schemas['OperatorRow'];
 /** A company that an operator was admitted to, and as what. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
 export type OperatorTokenRow = Schemas['OperatorTokenRow'];
+export type SystemRow = Schemas['SystemRow'];
 
 export type AuditRow = Schemas['AuditRow'];

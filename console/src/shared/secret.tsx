@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { accessText } from '../text/access.ts';
 import { useText } from '../text.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -13,9 +14,12 @@ export interface Shown {
 export function SecretModal({
   title,
   values,
+  before,
   onClose,
 }: {
   title: string;
+  /** What there is to say of it first. */
+  before?: ReactNode;
   values: Shown[] | undefined;
   onClose: () => void;
 }) {
@@ -31,6 +35,7 @@ export function SecretModal({
       closeOnEscape={false}
     >
       <Stack>
+        {before}
         <Alert color="orange" variant="outline" icon={<Icon name="warning" />} title={t.onlyOnce}>
           <Text size="sm">{t.onlyOnceNext}</Text>
         </Alert>

@@ -3,7 +3,7 @@ import { bilingual } from '../text.ts';
 export const operatorsText = bilingual(
   {
     title: 'Operators',
-    intro: 'People who work in this console. Each sets a password through a one-time link that you give them.',
+    intro: 'People who work in this console. Each sets a password through a one-time link.',
     name: 'Name',
     email: 'E-mail address',
     role: 'Role',
@@ -40,6 +40,11 @@ export const operatorsText = bilingual(
     link: 'Link',
     linkAbout: (name: string) =>
       `Send it to ${name}. It can be used once, within seven days. When it is used, the operator’s sessions and tokens end.`,
+    sentTitle: 'The link is sent',
+    sentAbout: (name: string, email: string) =>
+      `A one-time link was sent to ${name}, at ${email}. It can be used once, within seven days. When it is used, the operator’s sessions and tokens end.`,
+    sentAgain: 'If it does not arrive, check the spam folder and the address, and send a new link.',
+    notSent: 'The link could not be sent by e-mail. Copy it and hand it over yourself.',
     saved: 'The operator is saved.',
     isDisabled: 'The operator is disabled.',
     isEnabled: 'The operator is enabled.',
@@ -54,7 +59,7 @@ export const operatorsText = bilingual(
   },
   {
     title: 'Operatörer',
-    intro: 'Personer som arbetar i konsolen. Var och en väljer lösenord via en engångslänk som du ger dem.',
+    intro: 'Personer som arbetar i konsolen. Var och en väljer lösenord via en engångslänk.',
     name: 'Namn',
     email: 'E-postadress',
     role: 'Roll',
@@ -91,6 +96,11 @@ export const operatorsText = bilingual(
     link: 'Länk',
     linkAbout: (name) =>
       `Skicka den till ${name}. Den kan användas en gång, inom sju dagar. När den används upphör operatörens sessioner och nycklar.`,
+    sentTitle: 'Länken är skickad',
+    sentAbout: (name, email) =>
+      `En engångslänk har skickats till ${name} på adressen ${email}. Den kan användas en gång, inom sju dagar. När den används upphör operatörens sessioner och nycklar.`,
+    sentAgain: 'Om den inte kommer fram: kontrollera skräpposten och adressen, och skicka en ny länk.',
+    notSent: 'Länken kunde inte skickas med e-post. Kopiera den och lämna över den själv.',
     saved: 'Operatören är sparad.',
     isDisabled: 'Operatören är avstängd.',
     isEnabled: 'Operatören är aktiverad.',

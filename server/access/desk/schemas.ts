@@ -36,8 +36,8 @@ const CompanyRow = Type.Object(
     name: Type.String({ description: 'The name.' }),
     role: Type.Unsafe<string>({
       type: 'string',
-      enum: ['administrator', 'approver', 'viewer'],
-      description: 'What the operator is in it: administrator, approver or viewer.',
+      enum: ['administrator', 'approver', 'viewer', 'system'],
+      description: 'What the operator is in it: administrator, approver, viewer or system.',
     }),
     createdAt: time('When the company was made.'),
   },

@@ -33,7 +33,7 @@ const branches: Record<Kind, (company: CompanyId, wanted: Wanted) => Sql> = {
     WHERE ${matches(['name', 'number'], ['name', 'number'], wanted)} ORDER BY name`,
   operator: (company, wanted) => sql`
     SELECT id::text, name, email FROM operators
-    WHERE disabled_at IS NULL AND ${matches(['name', 'email'], ['id::text'], wanted)}
+    WHERE disabled_at IS NULL AND NOT system AND ${matches(['name', 'email'], ['id::text'], wanted)}
       AND (administrator OR EXISTS (SELECT FROM operator_companies WHERE company_id = ${company} AND operator_id = operators.id))
     ORDER BY name`,
 };

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { exampleOperator, OperatorForm, operatorInPath, OperatorPatch, OperatorsQuery } from './admin-schemas.ts';
+import { sendInvitation } from './invite.ts';
 import { changeOperator, createOperator, inviteAgain, type Administrator } from '../admin-actions.ts';
 import { allOperators, operatorList } from '../admin-store.ts';
-import type { Deps } from '../../deps.ts';
+import type { OperatorDeps } from '../../deps.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
@@ -13,7 +14,8 @@ const exampleKey = 'N0Vj2m1mYw8mZ7t9cJm3x5sQe4rT6uI8oP0aS2dF4gH';
 
 const administratorOf = ({ operator, ip }: FastifyRequest): Administrator => ({ ...operator, network: networkOf(ip) });
 
-export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void {
+export function operatorAdminRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
   const tags = ['Operators'];
 
   app.get('/operators', {
@@ -41,7 +43,8 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
     schema: {
       operationId: 'createOperator',
       summary: 'Create an operator',
-      description: 'Makes an operator and answers the key of a one-time link, with which the operator sets a password.',
+      description:
+        'Makes an operator, who sets a password through a one-time link. Where the service sends mail, the link is sent to the operator; otherwise, and where that fails, its key is answered.',
       tags,
       body: Type.Ref('OperatorForm'),
       response: {
@@ -52,7 +55,10 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
         ...operatorProblems(400, 401, 403, 409),
       },
     },
-    handler: async (request) => createOperator(pool, administratorOf(request), request.body as OperatorForm),
+    handler: async (request) => {
+      const { id, invitation } = await createOperator(pool, administratorOf(request), request.body as OperatorForm);
+      return { id, ...(await sendInvitation(deps, request, id, invitation)) };
+    },
   });
 
   app.patch('/operators/:id', {
@@ -89,14 +95,20 @@ export function operatorAdminRoutes(app: FastifyInstance, { pool }: Deps): void 
       operationId: 'inviteOperator',
       summary: 'Make a new one-time link',
       description:
-        'Answers the key of a new one-time link, for an operator who lost the first one or the password. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.',
+        'Makes a new one-time link, for an operator who lost the first one or the password. Where the service sends mail, the link is sent to the operator; otherwise, and where that fails, its key is answered. Links that were not used yet are void. Once it is used, the operator’s sessions and operator tokens end.',
       tags,
       params: operatorInPath,
       response: {
-        200: jsonAnswer(Type.Ref('Invitation'), 'The key of the link.', { invitation: exampleKey }),
+        200: jsonAnswer(Type.Ref('Invitation'), 'The key of the link, or that it was sent.', {
+          invitation: exampleKey,
+        }),
         ...operatorProblems(401, 403, 404, 409),
       },
     },
-    handler: async (request) => inviteAgain(pool, administratorOf(request), (request.params as { id: string }).id),
+    handler: async (request) => {
+      const { id } = request.params as { id: string };
+      const { invitation } = await inviteAgain(pool, administratorOf(request), id);
+      return sendInvitation(deps, request, id, invitation);
+    },
   });
 }

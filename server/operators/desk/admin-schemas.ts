@@ -112,17 +112,29 @@ export const OperatorPatch = Type.Object(
 );
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
-const invitation = Type.String({
-  description: 'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days.',
-});
+const invited = {
+  invitation: Type.Optional(
+    Type.String({
+      description:
+        'The key of a one-time link, {base URL}/console/welcome#{key}, valid for seven days. Left out where the link was sent.',
+    }),
+  ),
+  sent: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the link was sent to the operator’s e-mail address. Left out where the service sends no mail.',
+    }),
+  ),
+  notSent: Type.Optional(Type.Ref('Notice', { description: 'Why it was not.' })),
+};
 const OperatorInvited = Type.Object(
-  { id: Type.String({ description: 'The operator’s id.' }), invitation },
+  { id: Type.String({ description: 'The operator’s id.' }), ...invited },
   { $id: 'OperatorInvited', description: 'The operator was made.' },
 );
-const Invitation = Type.Object(
-  { invitation },
-  { $id: 'Invitation', description: 'A new one-time link. Earlier ones are void.' },
-);
+const Invitation = Type.Object(invited, {
+  $id: 'Invitation',
+  description: 'A new one-time link. Earlier ones are void.',
+});
 
 export const OperatorTokenForm = Type.Object(
   {

@@ -5,6 +5,7 @@ import { requireCompany } from '../../access/store.ts';
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
 import { hashToken } from '../../ground/secrets.ts';
+import { insertSystem } from '../systems-store.ts';
 import { insertOperator, insertSession, setCompanies, setPassword } from '../store.ts';
 import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, type TestRole } from '../../testing/operator.ts';
@@ -15,6 +16,11 @@ type Asked = 'nothing' | 'signedIn' | 'read' | 'edit' | 'decide' | 'acknowledge'
 const table: Record<string, Asked> = {
   signIn: 'nothing',
   acceptInvitation: 'nothing',
+  readForgotten: 'nothing',
+  forgetPassword: 'nothing',
+  readMailChoices: 'read',
+  setMailChoices: 'read',
+  sendTestMail: 'read',
   readSession: 'signedIn',
   setPreferences: 'signedIn',
   signOut: 'signedIn',
@@ -32,6 +38,11 @@ const table: Record<string, Asked> = {
   inviteOperator: 'administer',
   listOperatorTokens: 'administer',
   revokeOperatorToken: 'administer',
+  listSystems: 'administer',
+  createSystem: 'administer',
+  createSystemToken: 'administer',
+  revokeSystemToken: 'administer',
+  shutOffSystem: 'administer',
   listAuditOfService: 'administer',
 
   listPartners: 'administer',
@@ -93,6 +104,18 @@ const table: Record<string, Asked> = {
   readChecks: 'read',
   changeChecks: 'administer',
 
+  listWebhooks: 'read',
+  createWebhook: 'administer',
+  readWebhook: 'read',
+  changeWebhook: 'administer',
+  deleteWebhook: 'administer',
+  changeWebhookSecret: 'administer',
+  listDeliveries: 'read',
+  readDelivery: 'read',
+  testWebhook: 'administer',
+  resendEvents: 'administer',
+  skipEvent: 'administer',
+
   listWorkOrders: 'read',
   readWorkOrder: 'read',
   completeWorkOrder: 'decide',
@@ -115,12 +138,23 @@ const needsSession = new Set([
   'createOperator',
   'changeOperator',
   'inviteOperator',
+  'createSystem',
+  'createSystemToken',
   'createToken',
   'createClient',
   'changePartner',
+  'readMailChoices',
+  'setMailChoices',
+  'sendTestMail',
+  'createWebhook',
+  'changeWebhook',
+  'changeWebhookSecret',
 ]);
 
-const mayAll: Record<TestRole, Asked[]> = {
+type Tested = TestRole | 'system';
+
+const mayAll: Record<Tested, Asked[]> = {
+  system: ['nothing', 'read', 'acknowledge'],
   viewer: ['nothing', 'signedIn', 'read'],
   approver: ['nothing', 'signedIn', 'read', 'edit', 'decide'],
   administrator: ['nothing', 'signedIn', 'read', 'edit', 'decide', 'acknowledge', 'administer'],
@@ -152,8 +186,12 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 /** Somebody new for each call, since some calls end a session; no password is ever derived. */
-async function somebody(role: TestRole, company = door.company): Promise<string> {
+async function somebody(role: Tested, company = door.company): Promise<string> {
   const id = uuidv7();
+  if (role === 'system') {
+    await transaction(door.pool, (tx) => insertSystem(tx, company, { id, name: 'The system' }, new Date()));
+    return id;
+  }
   await transaction(door.pool, async (tx) => {
     await insertOperator(
       tx,
@@ -223,13 +261,15 @@ const sentences = {
 /** What the table says of a call; undefined where it is let in. */
 function refusalOf(
   operation: Operation,
-  role: TestRole,
+  role: Tested,
   kind: 'session' | 'token' | 'ended',
 ): [status: number, message: string | RegExp] | undefined {
   const asked = table[operation.operationId] as Asked;
   if (asked === 'nothing') return undefined;
   if (kind === 'ended') return [401, sentences.ended];
   if (kind === 'token' && needsSession.has(operation.operationId)) return [403, sentences.needsSession];
+  // What concerns the caller alone: a system may read who it is, and no more.
+  if (role === 'system' && asked === 'signedIn') return operation.method === 'GET' ? undefined : [403, sentences.role];
   return mayAll[role].includes(asked) ? undefined : [403, sentences.role];
 }
 
@@ -305,6 +345,28 @@ describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who
     });
     expect(may).toEqual(all.filter((asked) => asked === 'administer'));
   });
+});
+
+describe('a system', () => {
+  it.each(credentials.filter(([, , kind]) => kind !== 'session'))(
+    'is let in and refused as the table says, with %s',
+    (_, make, kind) =>
+      each(async (operation) => {
+        const answer = await call(operation, await make(await somebody('system')));
+        const refusal = refusalOf(operation, 'system', kind);
+        if (refusal === undefined) return expectLetIn(operation, answer);
+        const [status, message] = refusal;
+        expect([operation.operationId, answer.status]).toEqual([operation.operationId, status]);
+        expect(JSON.parse(answer.said).message, operation.operationId).toMatch(message);
+      }),
+  );
+
+  it('of another company finds nothing in this one', () =>
+    each(async (operation) => {
+      if (!isOfCompany(operation) || needsSession.has(operation.operationId)) return;
+      const answer = await call(operation, await tokenOf(await somebody('system', other)));
+      expect([operation.operationId, answer.status]).toEqual([operation.operationId, 404]);
+    }));
 });
 
 it('an operator token and a session together are as good as the token', async () => {

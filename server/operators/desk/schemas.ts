@@ -38,7 +38,7 @@ const may = (description: string) =>
 export const SignedIn = Type.Object(
   {
     id: Type.String({ description: 'The operator’s id.' }),
-    email: Type.String({ description: 'The e-mail address.' }),
+    email: Type.String({ description: 'The e-mail address; empty for a system.' }),
     name: Type.String({ description: 'The name.' }),
     administrator: Type.Boolean({ description: 'Whether the operator may enter every company and manage access.' }),
     companies: Type.Array(

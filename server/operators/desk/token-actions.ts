@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { OperatorTokenForm } from './admin-schemas.ts';
 import { requireSession } from './sessions.ts';
@@ -9,6 +8,7 @@ import { notFound } from '../../errors/errors.ts';
 import { noCompany, transaction, type Pool } from '../../ground/db/pool.ts';
 import { networkOf } from '../../ground/network.ts';
 import { hashToken } from '../../ground/secrets.ts';
+import { newOperatorToken } from '../new-token.ts';
 import type { Caller } from '../origins.ts';
 import type { Operator } from '../permissions.ts';
 import { holdOperator } from '../store.ts';
@@ -30,12 +30,7 @@ export function createOwnToken(
   form: OperatorTokenForm,
   { address, session }: Caller,
 ): Promise<{ id: string; token: string }> {
-  const [id, token, now, name] = [
-    uuidv7(),
-    `dwo_${randomBytes(32).toString('base64url')}`,
-    new Date(),
-    form.name.trim(),
-  ];
+  const [id, token, now, name] = [uuidv7(), newOperatorToken(), new Date(), form.name.trim()];
   const expiresAt = futureTime(form.expiresAt, now) ?? new Date(now.getTime() + tokenDays * 24 * 3_600_000);
   return transaction(pool, async (tx) => {
     // A transaction that ends all access of the operator waits for this token and ends it too, or has ended the session.

@@ -50,8 +50,6 @@ const InvoiceRow = Type.Object(
     }),
     decidedAt: timeOrNull('When it was approved or rejected; null until then.'),
     decidedBy: textOrNull('The name of the operator who approved or rejected it.'),
-    voucher: textOrNull('The voucher with which it is booked; null where it is not.'),
-    bookedAt: timeOrNull('When the service was told that it is booked; null until then.'),
     assignedTo: textOrNull('The name of the operator to whom it was given; null where it is everybody’s.'),
     signedBy: textOrNull('The name of the operator who approved it first, while it waits for a second one.'),
     findings: Type.Integer({ description: 'How many things look wrong in it that nobody has dismissed.' }),
@@ -64,6 +62,8 @@ const InvoiceRow = Type.Object(
     findingCodes: textOrNull(
       'The codes of the findings that nobody has dismissed, each once, with a space between two; null where there is none.',
     ),
+    voucher: textOrNull('The voucher with which it is booked; null where it is not.'),
+    bookedAt: timeOrNull('When the service was told that it is booked; null until then.'),
   },
   { $id: 'InvoiceRow', description: 'A supplier invoice in a list.' },
 );

@@ -27,7 +27,7 @@ export function OperatorActions({
     done: close,
   });
   const link = useChange(() => change('POST', `${path}/invitation`), {
-    done: ({ invitation }) => onInvited({ name: operator.name, key: invitation }),
+    done: ({ invitation, notSent }) => onInvited({ name: operator.name, email: operator.email, invitation, notSent }),
   });
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import type { OperatorRow } from '../../api/types.ts';
+import type { Notice, OperatorRow } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { Failure } from '../../shared/failure.tsx';
 import { FormModal } from '../../shared/form-modal.tsx';
@@ -10,10 +10,14 @@ import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 import { Admissions, admissionsIn, amountIn, type Chosen } from './admissions.tsx';
 
-/** Whom to send the link with this key. */
+/** Who was invited, and what became of the link. */
 export interface Invited {
   name: string;
-  key: string;
+  email: string;
+  /** To give to the operator; missing where it was sent. */
+  invitation?: string | undefined;
+  /** Why it was not sent, where it should have been. */
+  notSent?: Notice | undefined;
 }
 
 interface Props {
@@ -48,9 +52,9 @@ function OperatorForm({ operator, onClose, onInvited }: Props) {
   );
   const form = { name, administrator, companies: administrator ? [] : admissionsIn(companies) };
   const invite = useChange(() => change('POST', '/operators', { ...form, email }), {
-    done: ({ invitation }) => {
+    done: ({ invitation, notSent }) => {
       onClose();
-      onInvited({ name, key: invitation });
+      onInvited({ name, email, invitation, notSent });
     },
   });
   const save = useChange(() => change('PATCH', `/operators/${operator?.id ?? ''}`, form), {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { OperatorRow } from '../../api/types.ts';
-import { consolePath } from '../../place.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
@@ -10,17 +9,14 @@ import { Icon } from '../../shared/icon.tsx';
 import type { Column } from '../../shared/list-table.tsx';
 import { List } from '../../shared/list.tsx';
 import { Page } from '../../shared/page.tsx';
-import { SecretModal } from '../../shared/secret.tsx';
 import { TwoLines } from '../../shared/two-lines.tsx';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 import { NewCompany } from './new-company.tsx';
 import { OperatorActions } from './operator-actions.tsx';
+import { LinkMade } from './link-made.tsx';
 import { OperatorModal, type Invited } from './operator-modal.tsx';
-
-/** What to send to the operator. The key stands behind the #, so no server on the way sees it. */
-export const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;
 
 export function Operators() {
   const t = useText(operatorsText);
@@ -55,11 +51,7 @@ export function Operators() {
         empty={<Empty title={t.emptyTitle} next={t.emptyNext} icon="operators" />}
       />
       <OperatorModal opened={inviting} onClose={() => setInviting(false)} onInvited={setInvitation} />
-      <SecretModal
-        title={t.linkTitle}
-        values={invitation && [{ label: t.linkAbout(invitation.name), value: linkFor(invitation.key) }]}
-        onClose={() => setInvitation(undefined)}
-      />
+      <LinkMade invited={invitation} onClose={() => setInvitation(undefined)} />
     </Page>
   );
 }

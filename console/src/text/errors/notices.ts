@@ -1,4 +1,5 @@
 import type { Text } from '../../../../server/errors/entry.ts';
+import { quoted } from '../../../../server/errors/short.ts';
 import { findings } from './findings.ts';
 import type { NoticeCode, NoticeParameters, ObstacleCode } from '../../../../server/errors/notices.ts';
 
@@ -37,6 +38,17 @@ export const obstacles: Record<ObstacleCode, string> = {
   'workorder.done': 'Arbetsordern är redan klar.',
 };
 
+const notSent: Record<NoticeParameters<'mail.failed'>['why'], string> = {
+  off: 'Tjänsten skickar ingen e-post, eftersom SMTP_URL inte är satt.',
+  away: 'E-postservern går inte att nå.',
+  timeout: 'E-postservern svarade inte i tid.',
+  tls: 'E-postservern har inget certifikat som går att lita på, eller krypterar inte.',
+  credentials: 'E-postservern godtar inte användaren och lösenordet i SMTP_URL.',
+  sender: 'E-postservern godtar inte avsändaren, MAIL_FROM.',
+  recipient: 'E-postservern godtar inte e-postadressen.',
+  refused: 'E-postservern godtar inte meddelandet.',
+};
+
 export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } = {
   ...obstacles,
   ...findings,
@@ -46,5 +58,7 @@ export const notices: { readonly [C in NoticeCode]: Text<NoticeParameters<C>> } 
     `Projekt ${name} (${number}) har inget förslags-id; ingen arbetsorder kan nå det.`,
   'proposal.shared': ({ proposalId, projects }) =>
     `Förslags-id ${proposalId} finns på mer än ett projekt (${projects.join(', ')}); ${refused}.`,
+  'mail.failed': ({ why, answer }) =>
+    answer === '' ? notSent[why] : `${notSent[why]} Den svarade: ${quoted(answer)}.`,
   'warnings.more': ({ count }) => `Det finns ${count} varningar till.`,
 };

@@ -99,6 +99,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     what: 'En operatörsnyckel kan inte användas till detta.',
     todo: 'Logga in för att göra det.',
   },
+  'system.disabled': { what: 'Systemet är avstängt.', todo: 'Skapa ett nytt.' },
   'view.exists': {
     what: ({ name }) => `Du har redan en vy med namnet ${quoted(name)}.`,
     todo: 'Välj ett annat namn, eller ersätt den vyn.',

@@ -1,0 +1,56 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { consolePath } from '../../place.ts';
+import { Icon } from '../../shared/icon.tsx';
+import { Said, useWords } from '../../shared/said.tsx';
+import { SecretModal } from '../../shared/secret.tsx';
+import { common } from '../../text/common.ts';
+import { operatorsText } from '../../text/operators.ts';
+import { useText } from '../../text.ts';
+import type { Invited } from './operator-modal.tsx';
+
+/** What to give to the operator. The key stands behind the #, so no server on the way sees it. */
+const linkFor = (key: string) => `${window.location.origin}${consolePath}/welcome#${encodeURIComponent(key)}`;
+
+/** What became of a one-time link: it was sent, or it is to be copied. */
+export function LinkMade({ invited, onClose }: { invited: Invited | undefined; onClose: () => void }) {
+  const t = useText(operatorsText);
+  const c = useText(common);
+  const words = useWords();
+  const { invitation, notSent, name = '', email = '' } = invited ?? {};
+  return (
+    <>
+      <Modal
+        opened={invited !== undefined && invitation === undefined}
+        onClose={onClose}
+        title={t.sentTitle}
+        withCloseButton={false}
+      >
+        <Stack>
+          <Text size="sm">{t.sentAbout(name, email)}</Text>
+          <Text size="sm" c="dimmed">
+            {t.sentAgain}
+          </Text>
+          <Group justify="flex-end">
+            <Button data-autofocus onClick={onClose}>
+              {c.close}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <SecretModal
+        title={t.linkTitle}
+        before={
+          notSent && (
+            <Alert color="red" variant="outline" icon={<Icon name="warning" />} title={t.notSent}>
+              <Text size="sm">
+                <Said words={words.notice(notSent)} english={notSent.message} />
+              </Text>
+            </Alert>
+          )
+        }
+        values={invitation === undefined ? undefined : [{ label: t.linkAbout(name), value: linkFor(invitation) }]}
+        onClose={onClose}
+      />
+    </>
+  );
+}

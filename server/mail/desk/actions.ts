@@ -1,0 +1,35 @@
+import { listCompanies } from '../../access/store.ts';
+import { baseUrl } from '../../config.ts';
+import type { OperatorDeps } from '../../deps.ts';
+import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
+import type { Operator } from '../../operators/permissions.ts';
+import { readPreferences } from '../../operators/preferences-store.ts';
+import { test } from '../letters.ts';
+import { post, type Posted } from '../post.ts';
+import { beginPosition, newestEvent, readChoices, tell, writeChoices, type MailChoices } from '../store.ts';
+
+/** Whoever wants a digest from now on gets the first one next morning, and of events what happens from now on. */
+export function choose(pool: Pool, company: CompanyId, operatorId: string, chosen: MailChoices): Promise<MailChoices> {
+  return transaction(pool, async (tx) => {
+    const before = await readChoices(tx, company, operatorId);
+    await beginPosition(tx, company, await newestEvent(tx, company));
+    if (chosen.digest && !before.digest) await tell(tx, company, { operatorId, about: 'digest', at: new Date() });
+    await writeChoices(tx, company, operatorId, chosen);
+    return readChoices(tx, company, operatorId);
+  });
+}
+
+/** To oneself, at once, so that who asked sees what went wrong. */
+export async function sendTest(
+  { pool, config, mailer }: OperatorDeps,
+  company: CompanyId,
+  { id, name, email }: Operator,
+): Promise<Posted> {
+  const { language = 'en' } = await readPreferences(pool, id);
+  const companyName = (await listCompanies(pool)).find((known) => known.id === company)?.name ?? '';
+  const account = `${baseUrl(config, config.port)}/console/account`;
+  return post(mailer, {
+    to: { name, address: email },
+    ...test[language]({ name, company: companyName, account }),
+  });
+}

@@ -1,0 +1,84 @@
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import type { Mailbox } from '../ground/mail-address.ts';
+
+/** What an operator wants to be told of in a company. */
+export interface MailChoices {
+  /** Invoices that are held. */
+  held: boolean;
+  /** Webhook endpoints that were switched off. */
+  endpointOff: boolean;
+  /** Partners of whose calls more than so many in a hundred fail; null is not at all. */
+  failuresPercent: number | null;
+  /** Every morning, what waits. */
+  digest: boolean;
+}
+
+export const noChoices: MailChoices = { held: false, endpointOff: false, failuresPercent: null, digest: false };
+
+export const choiceColumns = `held, endpoint_off AS "endpointOff", failures_percent AS "failuresPercent", digest`;
+
+export async function readChoices(db: Db, company: CompanyId, operatorId: string): Promise<MailChoices> {
+  const { rows } = await db.query<MailChoices>({
+    name: 'read-mail-choices',
+    text: `SELECT ${choiceColumns} FROM mail_choices WHERE company_id = $1 AND operator_id = $2`,
+    values: [company, operatorId],
+  });
+  return rows[0] ?? noChoices;
+}
+
+export async function writeChoices(
+  tx: Db,
+  company: CompanyId,
+  operatorId: string,
+  { held, endpointOff, failuresPercent, digest }: MailChoices,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, failures_percent, digest)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (company_id, operator_id) DO UPDATE
+     SET held = excluded.held, endpoint_off = excluded.endpoint_off,
+         failures_percent = excluded.failures_percent, digest = excluded.digest`,
+    [company, operatorId, held, endpointOff, failuresPercent, digest],
+  );
+}
+
+export async function newestEvent(db: Db, company: CompanyId): Promise<string> {
+  const { rows } = await db.query<{ seq: string }>({
+    name: 'newest-event-for-mail',
+    text: 'SELECT event_seq::text AS seq FROM company_counters WHERE company_id = $1',
+    values: [company],
+  });
+  return rows[0]?.seq ?? '0';
+}
+
+/** Where nobody looked before, looking begins with what happens next. */
+export async function beginPosition(db: Db, company: CompanyId, seq: string): Promise<void> {
+  await db.query('INSERT INTO mail_positions (company_id, seq) VALUES ($1, $2) ON CONFLICT DO NOTHING', [company, seq]);
+}
+
+export async function tell(
+  db: Db,
+  company: CompanyId,
+  { operatorId, about, at }: { operatorId: string; about: string; at: Date },
+): Promise<void> {
+  await db.query({
+    name: 'note-told-by-mail',
+    text: `INSERT INTO mail_told (company_id, operator_id, about, told_at) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (company_id, operator_id, about) DO UPDATE SET told_at = excluded.told_at`,
+    values: [company, operatorId, about, at],
+  });
+}
+
+/** Where an operator is reached; undefined for one who is disabled, has left the company, or is a system. */
+export async function mailboxOf(db: Db, company: CompanyId, operatorId: string): Promise<Mailbox | undefined> {
+  const { rows } = await db.query<Mailbox>({
+    name: 'mailbox-of-operator',
+    text: `SELECT name, email AS address FROM operators WHERE id = $2 AND ${mayBeTold}`,
+    values: [company, operatorId],
+  });
+  return rows[0];
+}
+
+/** With the company as the first parameter. */
+export const mayBeTold = `disabled_at IS NULL AND NOT system AND (administrator OR EXISTS (
+  SELECT FROM operator_companies WHERE operator_companies.company_id = $1 AND operator_companies.operator_id = operators.id))`;

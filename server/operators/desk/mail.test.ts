@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openDoor, send, type Door } from '../../testing/door.ts';
+import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { openSmtp, smtpForThisTest, wayForThisTest, type Smtp } from '../../testing/smtp.ts';
+
+const env = { MAIL_FROM: 'Doorway <doorway@example.com>', PUBLIC_URL: 'https://doorway.example.com' };
+
+let smtp: Smtp;
+let door: Door;
+let administrator: SignedIn;
+beforeAll(async () => {
+  smtp = await openSmtp();
+  door = await openDoor({ ...env, SMTP_URL: smtp.url, TRUST_PROXY: 'true' });
+  administrator = await signedIn(door, 'administrator');
+});
+afterAll(async () => {
+  await door.close();
+  await smtp.close();
+});
+beforeEach(() => void smtp.received.splice(0));
+
+const keyIn = (text: string) => /\/console\/welcome#([\w-]{43})$/m.exec(text)?.[1] ?? '';
+const accept = (key: string) =>
+  send(door.url, 'POST', `${api}/invitations/accept`, { body: { key, password: goodPassword } });
+const forget = (email: string, more: object = {}, from = '198.51.100.7') =>
+  send(door.url, 'POST', `${api}/session/forgotten`, {
+    body: { email, ...more },
+    headers: { 'x-forwarded-for': from },
+  });
+const prefer = (id: string, language: string) =>
+  door.pool.query(`UPDATE operators SET preferences = $2 WHERE id = $1`, [id, { language }]);
+const actionsOn = async (id: string) =>
+  (await door.pool.query('SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY seq', [id])).rows.map(
+    ({ action }) => action,
+  );
+/** What is under way once the answer was sent. */
+const arrived = async (many: number) => {
+  await expect.poll(() => smtp.received.length).toBe(many);
+  return smtp.received;
+};
+
+it('an invitation is sent to whom it is for, in the language of who invites, and the answer has no link', async () => {
+  await prefer(administrator.id, 'sv');
+  const form = { email: 'asa@example.com', name: 'Åsa Öberg', companies: [{ id: door.company, role: 'approver' }] };
+  const made = await administrator.call('POST', '/operators', form);
+  expect(made.status, made.body.message).toBe(200);
+  expect(made.body).toEqual({ id: expect.any(String), sent: true });
+  expect(smtp.received).toMatchObject([{ to: ['asa@example.com'], subject: 'Inbjudan till Doorway' }]);
+  const [mail] = smtp.received;
+  expect(mail?.text).toMatch(/^Hej Åsa Öberg!\n\nThe administrator har bjudit in dig/);
+  expect(mail?.text).toContain('https://doorway.example.com/console/welcome#');
+  expect((await accept(keyIn(mail?.text ?? ''))).status).toBe(204);
+  await prefer(administrator.id, 'en');
+});
+
+it('a new link goes to the operator too, in the operator’s own language, and voids the first one', async () => {
+  const form = { email: 'again@example.com', name: 'Again' };
+  const { id } = (await administrator.call('POST', '/operators', form)).body;
+  expect((await administrator.call('POST', `/operators/${id}/invitation`)).body).toEqual({ sent: true });
+  expect(smtp.received.map(({ subject }) => subject)).toEqual(Array(2).fill('Your invitation to Doorway'));
+  const [first, second] = smtp.received.map(({ text }) => keyIn(text)) as [string, string];
+  expect((await accept(first)).status).toBe(400);
+  expect((await accept(second)).status).toBe(204);
+  await prefer(id, 'sv');
+  expect((await administrator.call('POST', `/operators/${id}/invitation`)).body).toEqual({ sent: true });
+  expect(smtp.received[2]).toMatchObject({
+    subject: 'Välj ett nytt lösenord till Doorway',
+    text: expect.stringContaining('The administrator har gett dig en ny engångslänk'),
+  });
+  expect(await actionsOn(id)).toEqual(expect.arrayContaining(['operator.created', 'operator.invited']));
+});
+
+it('no key of a link is anywhere in the database or the log', async () => {
+  await administrator.call('POST', '/operators', { email: 'secret@example.com', name: 'Secret' });
+  const key = keyIn(smtp.received[0]?.text ?? '');
+  expect(key).not.toBe('');
+  const { rows } = await door.pool.query(
+    `SELECT (SELECT count(*) FROM graphile_worker._private_jobs)::integer AS jobs,
+            (SELECT count(*) FROM audit_log WHERE data::text LIKE '%' || $1 || '%')::integer AS audited`,
+    [key],
+  );
+  expect(rows).toEqual([{ jobs: 0, audited: 0 }]);
+  expect(door.logged.join('')).not.toContain(key);
+});
+
+it('where the mail server refuses, or is away, the link is answered with the reason', async () => {
+  const refusing = await smtpForThisTest({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
+  });
+  const way = await wayForThisTest(refusing);
+  const other = await openDoor({ ...env, SMTP_URL: way.url });
+  try {
+    const asked = await signedIn(other, 'administrator');
+    const made = await asked.call('POST', '/operators', { email: 'gone@example.com', name: 'Gone' });
+    expect(made.body).toEqual({
+      id: expect.any(String),
+      invitation: expect.stringMatching(/^[\w-]{43}$/),
+      sent: false,
+      notSent: {
+        code: 'mail.failed',
+        parameters: { why: 'recipient', answer: '550 no such user' },
+        message: 'The mail server refuses this e-mail address. It said: "550 no such user".',
+      },
+    });
+    const path = `${api}/invitations/accept`;
+    const body = { key: made.body.invitation, password: goodPassword };
+    expect((await send(other.url, 'POST', path, { body })).status).toBe(204);
+    way.open = false;
+    const again = await asked.call('POST', `/operators/${made.body.id}/invitation`);
+    expect(again.body).toMatchObject({
+      invitation: expect.any(String),
+      sent: false,
+      notSent: { message: 'The mail server cannot be reached.' },
+    });
+  } finally {
+    await other.close();
+  }
+});
+
+it('whoever forgot the password is sent a link, which works once, within the hour', async () => {
+  expect((await send(door.url, 'GET', `${api}/session/forgotten`, {})).body).toEqual({ offered: true });
+  const somebody = await signedIn(door, 'viewer');
+  expect((await forget(` ${somebody.email.toUpperCase()}`, { language: 'sv' })).status).toBe(204);
+  const [mail] = await arrived(1);
+  expect(mail).toMatchObject({ to: [somebody.email], subject: 'Välj ett nytt lösenord till Doorway' });
+  expect(mail?.text).toContain('inom en timme');
+  const { rows } = await door.pool.query(
+    'SELECT extract(epoch FROM expires_at - created_at)::integer AS seconds FROM invitations WHERE operator_id = $1',
+    [somebody.id],
+  );
+  expect(rows).toEqual([{ seconds: 3600 }]);
+  expect((await somebody.call('GET', '/session')).status).toBe(200);
+  const key = keyIn(mail?.text ?? '');
+  const accepted = await accept(key);
+  expect(accepted.status).toBe(204);
+  expect((await callWith(door, cookieOf(accepted), 'GET', '/session')).body.email).toBe(somebody.email);
+  expect((await somebody.call('GET', '/session')).status).toBe(401);
+  expect((await accept(key)).status).toBe(400);
+  expect(await actionsOn(somebody.id)).toEqual(['operator.forgotten', 'invitation.used', 'operator.signedin']);
+});
+
+it('nobody learns who is an operator: strangers and the disabled are answered alike, and are sent nothing', async () => {
+  const [disabled, active] = [await signedIn(door, 'viewer'), await signedIn(door, 'viewer')];
+  await administrator.call('PATCH', `/operators/${disabled.id}`, { disabled: true });
+  const answers = [];
+  for (const email of ['nobody@example.com', disabled.email, active.email])
+    answers.push(await forget(email, {}, '198.51.100.8'));
+  for (const { status, body } of answers) expect([status, body]).toEqual([204, undefined]);
+  expect((await arrived(1)).map(({ to }) => to)).toEqual([[active.email]]);
+  expect(await actionsOn(disabled.id)).not.toContain('operator.forgotten');
+});
+
+it('three links an address and twenty requests a network are the most, and an earlier link stays good', async () => {
+  const somebody = await signedIn(door, 'viewer');
+  for (const at of [1, 2, 3]) expect((await forget(somebody.email, {}, `198.51.100.2${at}`)).status).toBe(204);
+  const limited = await forget(somebody.email, {}, '198.51.100.24');
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '900']);
+  const mails = await arrived(3);
+  expect((await accept(keyIn(mails[0]?.text ?? ''))).status).toBe(204);
+  for (let at = 0; at < 20; at++) expect((await forget(`n${at}@example.com`, {}, '198.51.100.30')).status).toBe(204);
+  expect((await forget('n20@example.com', {}, '198.51.100.30')).status).toBe(429);
+  expect((await forget('n20@example.com', {}, '198.51.100.31')).status).toBe(204);
+  // It is no wrong password: signing in is not limited by it.
+  expect((await forget('limits@example.com', {}, '198.51.100.30')).status).toBe(429);
+  const { rows } = await door.pool.query(`SELECT count(*)::integer AS many FROM sign_in_tries WHERE email = $1`, [
+    somebody.email,
+  ]);
+  expect(rows).toEqual([{ many: 0 }]);
+});
+
+it('without a mail server no link is offered or sent, and invitations are answered as before', async () => {
+  const other = await openDoor();
+  try {
+    expect((await send(other.url, 'GET', `${api}/session/forgotten`, {})).body).toEqual({ offered: false });
+    const asked = await signedIn(other, 'administrator');
+    const body = { email: asked.email };
+    expect((await send(other.url, 'POST', `${api}/session/forgotten`, { body })).status).toBe(204);
+    expect((await other.pool.query('SELECT FROM invitations')).rowCount).toBe(0);
+    const made = await asked.call('POST', '/operators', { email: 'new@example.com', name: 'New' });
+    expect(made.body).toEqual({ id: expect.any(String), invitation: expect.stringMatching(/^[\w-]{43}$/) });
+  } finally {
+    await other.close();
+  }
+});

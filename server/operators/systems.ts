@@ -1,0 +1,99 @@
+import { v7 as uuidv7 } from 'uuid';
+import { insertOperatorToken, revokeOperatorToken, revokeTokensOf } from './admin-store.ts';
+import { newOperatorToken } from './new-token.ts';
+import { disableSystem, insertSystem, lockSystem, type System } from './systems-store.ts';
+import { audit, type Actor } from '../audit/record.ts';
+import { conflict, notFound } from '../errors/errors.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import { hashToken } from '../ground/secrets.ts';
+
+/** A token to make for a system. */
+export interface NewToken {
+  name: string;
+  /** Until it is revoked, where nothing is said: a bookkeeping that stops by itself one day helps nobody. */
+  expiresAt: Date | undefined;
+}
+
+const of = (action: string, systemId: string, data: object) => ({
+  action,
+  subjectType: 'system',
+  subjectId: systemId.toLowerCase(),
+  data,
+});
+
+/** A system of the company, such as its bookkeeping: it may read, and say what it has booked. Its first token comes with it. */
+export function createSystem(
+  pool: Pool,
+  company: CompanyId,
+  actor: Actor,
+  { name, expiresAt }: NewToken,
+): Promise<{ id: string; token: string }> {
+  return transaction(pool, async (tx) => {
+    const [id, now] = [uuidv7(), new Date()];
+    await insertSystem(tx, company, { id, name }, now);
+    const made = await issue(tx, id, { name, expiresAt }, now);
+    await audit(tx, company, actor, of('system.created', id, { name, tokenId: made.id, expiresAt }), now);
+    return { id, token: made.token };
+  });
+}
+
+async function issue(tx: Db, operatorId: string, { name, expiresAt }: NewToken, now: Date) {
+  const [id, token] = [uuidv7(), newOperatorToken()];
+  await insertOperatorToken(tx, { hash: hashToken(token), id, operatorId, name, createdAt: now, expiresAt });
+  return { id, token };
+}
+
+async function requireSystem(tx: Db, company: CompanyId, id: string): Promise<System> {
+  const system = await lockSystem(tx, company, id);
+  if (system === undefined) throw notFound();
+  return system;
+}
+
+/** Another token for a system, so that one can be replaced while the other is in use. */
+export function createSystemToken(
+  pool: Pool,
+  company: CompanyId,
+  actor: Actor,
+  id: string,
+  { name, expiresAt }: Partial<NewToken>,
+): Promise<{ id: string; token: string }> {
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const system = await requireSystem(tx, company, id);
+    if (system.disabled) throw conflict('system.disabled', {});
+    const made = await issue(tx, id, { name: name ?? system.name, expiresAt }, now);
+    const data = { system: system.name, name: name ?? system.name, tokenId: made.id, expiresAt };
+    await audit(tx, company, actor, of('systemtoken.created', id, data), now);
+    return made;
+  });
+}
+
+/** What is revoked already stays as it is, and is not recorded again. */
+export function revokeSystemToken(
+  pool: Pool,
+  company: CompanyId,
+  actor: Actor,
+  id: string,
+  tokenId: string,
+): Promise<void> {
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const system = await requireSystem(tx, company, id);
+    const revoked = await revokeOperatorToken(tx, id, tokenId, now);
+    if (revoked === undefined) throw notFound();
+    const data = { system: system.name, name: revoked.name, tokenId: tokenId.toLowerCase() };
+    if (revoked.now) await audit(tx, company, actor, of('systemtoken.revoked', id, data), now);
+  });
+}
+
+/** Shuts a system off for good, with all of its tokens. What it did stays under its name. */
+export function shutOffSystem(pool: Pool, company: CompanyId, actor: Actor, id: string): Promise<void> {
+  return transaction(pool, async (tx) => {
+    const now = new Date();
+    const system = await requireSystem(tx, company, id);
+    if (system.disabled) return;
+    await disableSystem(tx, id, now);
+    const tokensRevoked = await revokeTokensOf(tx, id, now);
+    await audit(tx, company, actor, of('system.disabled', id, { name: system.name, tokensRevoked }), now);
+  });
+}
