@@ -8,6 +8,7 @@ import { checkNode, examine, type Check } from './doctor.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { createTestDatabase, databaseForThisTest, type TestDatabase } from './testing/database.ts';
 import { dataDirForThisTest, doorway } from './testing/process.ts';
+import { smtpForThisTest } from './testing/smtp.ts';
 
 // The host in the query, the folder of a socket, takes the place of the one before it.
 const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');
@@ -182,4 +183,29 @@ it('identifiers that no call can reach are counted, and the first of them named'
   expect(check?.message).toMatch(
     /^No call can reach 12 identifiers .*: supplier "10 " of "Acme", supplier "11 " of "Acme", .* and 2 more\.$/,
   );
+});
+
+it('says whether the mail server answers, and where links in mails lead; nothing where there is none', async () => {
+  const dataDir = join(await dataDirForThisTest(), 'data');
+  const smtp = await smtpForThisTest();
+  const env = { DATA_DIR: dataDir, SMTP_URL: smtp.url, MAIL_FROM: 'Doorway <door@example.com>' };
+  const mail = async (more: Record<string, string>) => named(await examine({ ...env, ...more }), 'mail');
+  expect(await mail({ PUBLIC_URL: 'https://doorway.example.com' })).toEqual({
+    name: 'mail',
+    status: 'ok',
+    message: 'The mail server 127.0.0.1 answers. Mail comes from door@example.com.',
+  });
+  expect(await mail({})).toMatchObject({
+    status: 'warn',
+    message: expect.stringMatching(/answers, but the links in mails begin with http:\/\/127\.0\.0\.1:8080\.$/),
+    advice: expect.stringMatching(/^Set PUBLIC_URL /),
+  });
+  const away = await mail({ SMTP_URL: 'smtp://user:s3cret@127.0.0.1:1' });
+  expect(away).toMatchObject({
+    status: 'fail',
+    message: 'The mail server 127.0.0.1 cannot be used: the mail server cannot be reached.',
+  });
+  expect(JSON.stringify(away)).not.toContain('s3cret');
+  expect(named(await examine({ DATA_DIR: dataDir }), 'mail')).toBeUndefined();
+  expect(smtp.received).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, readlink, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig, type Config } from './config.ts';
+import { baseUrl, readConfig, type Config } from './config.ts';
 import { readAddress, type DatabaseAddress } from './ground/db/address.ts';
 import { Client, type Connection } from './ground/db/client.ts';
 import { locatePackage } from './ground/db/embedded/binaries.ts';
@@ -14,6 +14,7 @@ import { migrationsOf } from './ground/db/migrate.ts';
 import { connectionTo } from './ground/db/open.ts';
 import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
 import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
+import { createMailer, MailFailure, type WhyNotSent } from './ground/mail.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
 import { sizeInWords } from './errors/words.ts';
 import { migrationsFolder } from './package.ts';
@@ -33,7 +34,9 @@ const fail = (name: string, message: string, advice: string): Check => ({ name, 
 export function doctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Check configuration, folders, database and versions, and say what to do. Changes nothing.')
+    .description(
+      'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',
+    )
     .option('--json', 'print the checks as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const checks = await examine(process.env);
@@ -68,7 +71,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
     );
   else if (usable) checks.push(...(await checkEmbedded(dataDir)));
   if (usable) checks.push(await checkFiles(dataDir));
-  return [...checks, checkBuild()];
+  return [...checks, ...(await checkMail(config)), checkBuild()];
 }
 
 function configOf(env: Record<string, string | undefined>): Config | Check {
@@ -356,6 +359,40 @@ async function checkFiles(dataDir: string): Promise<Check> {
       return fail('files', `${problem}, so nothing can be attached to an invoice.`, 'Let this user write there.');
   }
   return ok('files', `${folder} can be written to.`);
+}
+
+const mailAdvice: Partial<Record<WhyNotSent, string>> = {
+  tls: 'Give the server a certificate that Node trusts, or name the authority of the company in NODE_EXTRA_CA_CERTS.',
+  credentials: 'Correct the user and the password in SMTP_URL.',
+};
+
+/** Asks the server without sending anything. Nothing is said where mail is not set up. */
+async function checkMail(config: Config): Promise<Check[]> {
+  const { mail, publicUrl } = config;
+  if (mail === undefined) return [];
+  const what = `The mail server ${mail.server.host}`;
+  try {
+    await createMailer(mail).check();
+  } catch (error) {
+    const advice = error instanceof MailFailure ? mailAdvice[error.why] : undefined;
+    return [
+      fail(
+        'mail',
+        `${what} cannot be used: ${messageOf(error)}.`,
+        advice ??
+          'Check that it runs, that host and port in SMTP_URL are right, and that nothing on the way refuses it.',
+      ),
+    ];
+  }
+  if (publicUrl !== undefined) return [ok('mail', `${what} answers. Mail comes from ${mail.from.address}.`)];
+  const base = baseUrl(config, config.port);
+  return [
+    warn(
+      'mail',
+      `${what} answers, but the links in mails begin with ${base}.`,
+      'Set PUBLIC_URL to the address under which operators reach the console.',
+    ),
+  ];
 }
 
 function checkBuild(): Check {

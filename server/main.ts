@@ -65,6 +65,7 @@ const commands: Record<string, () => Promise<(program: Command) => void>> = {
   project: async () => (await import('./projects/commands.ts')).projectCommands,
   supplier: async () => (await import('./suppliers/commands.ts')).supplierCommands,
   checks: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
+  events: async () => (await import('./events/commands.ts')).eventsCommands,
   audit: async () => (await import('./audit/commands.ts')).auditCommands,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 };

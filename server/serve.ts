@@ -26,6 +26,7 @@ export const serve = (config: Config): Promise<void> =>
     const ground = await openGround(opening);
     const { database, pool, operatorPool, followers, files } = ground;
     const draining = createDraining();
+    const metrics = createMetrics({ partners: pool, operators: operatorPool });
     const app = await buildApp({
       config,
       pool,
@@ -33,7 +34,7 @@ export const serve = (config: Config): Promise<void> =>
       files,
       followers,
       projections: createProjections(operatorPool, log),
-      metrics: createMetrics({ partners: pool, operators: operatorPool }),
+      metrics,
       log,
       draining,
     });
@@ -58,7 +59,7 @@ export const serve = (config: Config): Promise<void> =>
     } catch (error) {
       throw explainRights(error, 'starting', new Client(database.connection));
     }
-    if (config.jobs === 'on') stops.push(...jobsOf(ground, config, log).map(({ start }) => start()));
+    if (config.jobs === 'on') stops.push(...jobsOf(ground, config, log, metrics).map(({ start }) => start()));
     else log.info('the jobs are left to a worker, because JOBS is off');
   });
 

@@ -4,13 +4,20 @@ import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
 import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
+import { createPace } from './ground/pace.ts';
+import type { Metrics } from './ground/http/metrics.ts';
 import { startProjections } from './jobs/projections.ts';
+import { startRunner } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
+import { sweepQueue } from './jobs/sweep-queue.ts';
 import { startSweeps, type Sweep } from './jobs/sweeps.ts';
+import { startWakingWebhooks } from './jobs/wake-webhooks.ts';
+import { webhookDeliveries } from './jobs/webhooks.ts';
 import { live, openGround, type Ground } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.ts';
 import { version } from './package.ts';
 import { sweepBulks } from './supplier-invoices/sweep.ts';
+import { sweepAttempts } from './webhooks/sweep.ts';
 
 /** What runs without a request. Any number of processes may run the same job. */
 export interface Job {
@@ -19,14 +26,45 @@ export interface Job {
   start(): () => void | Promise<void>;
 }
 
-export const jobsOf = (
-  { operatorPool: pool, followers, files }: Pick<Ground, 'operatorPool' | 'followers' | 'files'>,
+export type JobsGround = Pick<Ground, 'operatorPool' | 'followers' | 'files'> & {
+  database: Pick<Ground['database'], 'connection'>;
+};
+
+/** The metrics are those of the service in whose process the jobs run, if any. */
+export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?: Metrics): Job[] => {
+  const { operatorPool: pool, followers, files } = ground;
+  return [
+    { name: 'projections', start: () => startProjections({ pool, followers, log }) },
+    { name: 'sweeps', start: () => startSweeps(sweepsOf({ pool, files, config }), log) },
+    { name: 'the queue', start: () => startQueue(ground, config, log, metrics) },
+  ];
+};
+
+/** What is done by whichever process takes it first. */
+export function startQueue(
+  { database, operatorPool: pool, followers }: JobsGround,
   config: Config,
   log: Logger,
-): Job[] => [
-  { name: 'projections', start: () => startProjections({ pool, followers, log }) },
-  { name: 'sweeps', start: () => startSweeps(sweepsOf({ pool, files, config }), log) },
-];
+  metrics?: Metrics,
+) {
+  const deliveries = webhookDeliveries({
+    pool,
+    config,
+    log,
+    // Where the door is in the same process, it goes first.
+    pace: metrics === undefined ? async () => undefined : createPace({ requestSeconds: metrics.requestSeconds }),
+    observe: ({ error }, { createdAt }) =>
+      metrics?.observeDelivery(
+        error ?? 'delivered',
+        error === null ? (Date.now() - createdAt.getTime()) / 1000 : undefined,
+      ),
+  });
+  const stopRunner = startRunner({ connection: database.connection, tasks: { ...deliveries.tasks }, log });
+  const stopWaking = startWakingWebhooks({ pool, followers, log });
+  return async () => {
+    await Promise.all([stopWaking(), stopRunner().then(deliveries.over)]);
+  };
+}
 
 /** What is not kept for ever, by the names that the log has for it. */
 const sweepsOf = ({
@@ -46,6 +84,11 @@ const sweepsOf = ({
   { name: 'files', run: (now, signal) => sweepFiles(pool, files, now, signal) },
   { name: 'bulk decisions', run: (now, signal) => sweepBulks(pool, now, signal) },
   { name: 'sessions', run: (now) => sweepSessions(pool, now) },
+  {
+    name: 'attempts of webhooks',
+    run: (now, signal) => sweepAttempts(pool, config.webhookAttemptsKeptDays, now, signal),
+  },
+  { name: 'jobs that failed', run: (now, signal) => sweepQueue(pool, now, signal) },
   { name: 'tokens of clients', run: (now, signal) => sweepIssuedTokens(pool, now, signal) },
 ];
 

@@ -17,6 +17,11 @@ const signIn = createRoute({
   validateSearch: only('next'),
   component: SignIn,
 });
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgotten.tsx'), 'Forgotten'),
+});
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
@@ -176,6 +181,19 @@ const partners = createRoute({
   component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
 });
 
+const webhooks = createRoute({
+  ...ofCompany,
+  path: '/webhooks',
+  validateSearch: only('partner'),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+const webhook = createRoute({
+  ...ofCompany,
+  path: '/webhooks/$webhookId',
+  validateSearch: only('outcome', 'seq', 'type'),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
+});
+
 const systems = createRoute({
   ...ofCompany,
   path: '/systems',
@@ -216,6 +234,7 @@ const account = createRoute({
 /** Every page of the console. */
 export const routeTree = root.addChildren([
   signIn,
+  forgotten,
   first,
   welcome,
   invoiceFile,
@@ -239,6 +258,8 @@ export const routeTree = root.addChildren([
       findCall,
       call,
       partners,
+      webhooks,
+      webhook,
       systems,
       checks,
       settings,

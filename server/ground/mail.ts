@@ -18,13 +18,24 @@ export interface Mailer {
 
 export type WhyNotSent = 'away' | 'timeout' | 'tls' | 'credentials' | 'sender' | 'recipient' | 'refused';
 
+/** For the log and the doctor. */
+const said: Record<WhyNotSent, string> = {
+  away: 'the mail server cannot be reached',
+  timeout: 'the mail server did not answer in time',
+  tls: 'the mail server has no certificate that can be trusted, or does not encrypt',
+  credentials: 'the mail server refuses the user and the password',
+  sender: 'the mail server refuses the sender',
+  recipient: 'the mail server refuses the recipient',
+  refused: 'the mail server refuses the message',
+};
+
 /** Why a mail was not sent. What the server said is cut; neither user nor password is in it. */
 export class MailFailure extends Error {
   readonly why: WhyNotSent;
   /** What the server answered, in its words; empty where it did not. */
   readonly answer: string;
   constructor(why: WhyNotSent, answer: string) {
-    super(`a mail was not sent: ${why}${answer === '' ? '' : `, ${answer}`}`);
+    super(`${said[why]}${answer === '' ? '' : `: ${answer}`}`);
     this.name = 'MailFailure';
     this.why = why;
     this.answer = answer;

@@ -51,3 +51,25 @@ it('a job that fails is tried again as often as it says, and a runner that is st
   expect(broken).toBe(true);
   await pool.end();
 }, 30_000);
+
+it('a runner that loses its connections while a job is under way goes on once the database is there again', async () => {
+  const { connection, pool } = await queue();
+  const ran: string[] = [];
+  let finish = () => {};
+  const tasks = {
+    note: async ({ what }: { what: string }) => void ran.push(what),
+    wait: () => new Promise<void>((resolve) => (finish = resolve)),
+  };
+  await addJob(pool, { task: 'wait', payload: {}, key: 'wait' });
+  const stop = startRunner({ connection, tasks, log });
+  const locked = `SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL`;
+  await expect.poll(async () => (await pool.query(locked)).rowCount).toBe(1);
+  await pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  finish();
+  await addJob(pool, { task: 'note', payload: { what: 'after' }, key: 'after' });
+  await expect.poll(() => ran, { timeout: 30_000 }).toEqual(['after']);
+  await stop();
+  await pool.end();
+}, 60_000);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type CronItem, type Runner } from 'graphile-worker';
 import type { Logger } from 'pino';
@@ -29,6 +30,8 @@ const stopTimeoutMs = 4_000;
 export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: RunnerOptions): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
+  // Each job that is under way may listen.
+  setMaxListeners(0, signal);
   let running: Runner | undefined;
 
   const taskList = Object.fromEntries(
@@ -44,7 +47,14 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
         taskList,
         parsedCronItems: parseCronItems(cron),
         noHandleSignals: true,
-        preset: { worker: { gracefulShutdownAbortTimeout: 1_000 } },
+        preset: {
+          worker: {
+            gracefulShutdownAbortTimeout: 1_000,
+            // Without these, nobody waits for the end of a job to be written down, and where that fails, the process ends.
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+          },
+        },
       });
       if (signal.aborted) await running.stop();
       await running.promise;
@@ -66,7 +76,8 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
   const over = runForGood();
   return async () => {
     stopped.abort();
-    await running?.stop().catch(() => undefined);
-    await Promise.race([over, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    // A database that has fallen silent answers no farewell.
+    const ended = Promise.all([running?.stop().catch(() => undefined), over]);
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
   };
 }

@@ -115,14 +115,16 @@ CREATE TABLE mail_choices (
 -- Up to which event mail was sent.
 CREATE TABLE mail_positions (
   company_id uuid PRIMARY KEY,
-  seq bigint NOT NULL
+  seq bigint NOT NULL,
+  -- When somebody began to look last: of several processes one looks.
+  looked_at timestamptz
 );
 
 -- What an operator was told of last, so that nobody is told of the same thing again and again.
 CREATE TABLE mail_told (
   company_id uuid NOT NULL,
   operator_id uuid NOT NULL,
-  -- 'digest', or the partner whose calls fail.
+  -- 'digest', the partner whose calls fail, or the endpoint that was switched off then.
   about text NOT NULL,
   told_at timestamptz NOT NULL,
   PRIMARY KEY (company_id, operator_id, about)

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
-import { dataDirForThisTest, doorway, startDoorway } from '../testing/process.ts';
+import { dataDirForThisTest, doorway, startService, startDoorway } from '../testing/process.ts';
 
 const mostMilliseconds = 15_000;
 
@@ -184,8 +184,23 @@ it('a right that is missing is told with the statement that grants it: connectin
   expect(await start(migrated)).toMatchObject(
     lacks(
       migrated,
+      'permission denied for schema graphile_worker',
+      `GRANT USAGE ON SCHEMA graphile_worker TO "${role}"`,
+    ),
+  );
+  await ownerOfMigrated.query(`GRANT USAGE ON SCHEMA graphile_worker TO ${role};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`);
+  expect(await start(migrated)).toMatchObject(
+    lacks(
+      migrated,
       'permission denied for table',
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`,
     ),
   );
+  await ownerOfMigrated.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+  const service = await startService({ DATABASE_URL: migrated.url.replace(`${user}@`, `${role}@`), DATA_DIR });
+  await ownerOfMigrated.query(`SET ROLE ${role}; SELECT graphile_worker.add_job('webhooks.deliver', '{}')`);
+  const waiting = async () => (await ownerOfMigrated.query('SELECT FROM graphile_worker.jobs')).rowCount;
+  await expect.poll(waiting).toBe(0);
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 });
 });

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
@@ -79,6 +79,28 @@ export async function portForThisTest(onConnection: (socket: Socket) => void): P
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** The way to a server, which can be closed and opened again. */
+export interface Way {
+  url: string;
+  open: boolean;
+}
+
+export async function wayForThisTest(to: Smtp): Promise<Way> {
+  const way = { url: '', open: true };
+  const port = await portForThisTest((socket) => {
+    if (!way.open) {
+      socket.destroy();
+      return;
+    }
+    const onward = connect(to.port, '127.0.0.1');
+    onward.on('error', () => socket.destroy());
+    socket.on('close', () => onward.destroy());
+    socket.pipe(onward).pipe(socket);
+  });
+  way.url = `smtp://127.0.0.1:${port}`;
+  return way;
 }
 
 function parsed(raw: string): Pick<Received, 'headers' | 'subject' | 'text' | 'raw'> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { payloadOf, type KeptEvent } from './payload.ts';
 import { signatures } from './sign.ts';
 import type { Endpoint } from './store.ts';
@@ -28,7 +29,8 @@ export type Receiver = Pick<Endpoint, 'url' | 'partnerId' | 'secrets'>;
 
 type Allowing = Pick<Config, 'webhooksAllowHttp' | 'webhooksAllowPrivate'>;
 
-const never = new AbortController().signal;
+const { signal: never } = new AbortController();
+setMaxListeners(0, never);
 
 /** Sends an event as the Standard Webhooks specification says. Whatever goes wrong at the other end is an attempt; the signal rejects. */
 export async function attempt(

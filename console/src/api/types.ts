@@ -61,10 +61,12 @@ export type ProjectsImported = Schemas['ProjectsImported'];
 export type SuppliersImported = Schemas['SuppliersImported'];
 /** Something worth knowing that is not an error. */
 export type Notice = Schemas['Notice'];
+export type MailChoices = Schemas['MailChoices'];
 
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
 export type Call = Schemas['RequestTrace'];
+export type FeedEvent = Schemas['FeedEvent'];
 export type Problem = Call['problems'][number];
 export type Subject = NonNullable<Call['subject']>;
 
@@ -73,6 +75,11 @@ export type Scope = Schemas['Scope'];
 /** An access token or a client. */
 export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
+
+export type WebhookPath = `/companies/${string}/webhooks/${string}`;
+export type Webhook = Schemas['WebhookRow'];
+export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
+export type EndpointOff = Overview['endpointsOff'][number];
 
 export type OperatorRow = Schemas['OperatorRow'];
 /** A company that an operator was admitted to, and as what. */

@@ -10,6 +10,7 @@ interface Place {
     | '/companies/$companyId/requests'
     | '/companies/$companyId/trace'
     | '/companies/$companyId/partners'
+    | '/companies/$companyId/webhooks'
     | '/companies/$companyId/systems'
     | '/companies/$companyId/checks'
     | '/companies/$companyId/settings'
@@ -25,6 +26,7 @@ interface Place {
     | 'calls'
     | 'findCall'
     | 'partners'
+    | 'webhooks'
     | 'systems'
     | 'checks'
     | 'settings'
@@ -47,6 +49,7 @@ export const work: Place[] = [
 /** For who may administer. */
 export const access: Place[] = [
   { to: '/companies/$companyId/partners', name: 'partners', icon: 'partners' },
+  { to: '/companies/$companyId/webhooks', name: 'webhooks', icon: 'webhooks' },
   { to: '/companies/$companyId/systems', name: 'systems', icon: 'systems' },
   { to: '/companies/$companyId/checks', name: 'checks', icon: 'checks' },
   { to: '/companies/$companyId/settings', name: 'settings', icon: 'settings' },

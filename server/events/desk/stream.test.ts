@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { streamOf } from './stream.ts';
 import type { FeedPage } from '../feed-store.ts';
 import { mostWaitingPerOperator } from '../waiting.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.close();
-  await expect.poll(waitingNow).toBe(0);
+  await vi.waitUntil(async () => (await waitingNow()) === 0, { timeout: 20_000 });
 });
 
 const waitingNow = async () =>

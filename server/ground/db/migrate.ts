@@ -53,7 +53,7 @@ async function migrateIn(client: Client, connection: Connection): Promise<string
     if (unknown.length > 0) throw newerSchema(unknown);
     if (ran === undefined) await client.query(migrationsTable);
     const done = files.every((name) => ran?.includes(name)) ? [] : await runMissing(client);
-    await migrateQueue(connection);
+    await migrateQueue(client, connection);
     await client.query('COMMIT');
     return done;
   } catch (error) {
@@ -88,13 +88,28 @@ async function runMissing(client: Client): Promise<string[]> {
 }
 
 /** The queue of jobs has tables of its own, in a schema of its own, and brings them up to date itself. */
-async function migrateQueue(connection: Connection): Promise<void> {
+async function migrateQueue(client: Client, connection: Connection): Promise<void> {
+  const { rows } = (await client.query(`SELECT to_regnamespace('graphile_worker') IS NOT NULL AS there`)) as {
+    rows: { there: boolean }[];
+  };
   const options = queueOptions(connection, 1, undefined);
   try {
     await runMigrations(options);
+    await allowQueueToOthers(options.pgPool);
+  } catch (error) {
+    throw rows[0]?.there === true ? explainRights(error, 'starting', client) : error;
   } finally {
     await options.pgPool.end();
   }
+}
+
+/** The queue shows its rows to their owner only. Here, who may use it is a matter of rights, as with every other table. */
+async function allowQueueToOthers(db: Db): Promise<void> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT oid::regclass::text AS name FROM pg_class
+     WHERE relnamespace = 'graphile_worker'::regnamespace AND relrowsecurity`,
+  );
+  for (const { name } of rows) await db.query(`ALTER TABLE ${name} DISABLE ROW LEVEL SECURITY`);
 }
 
 /** As the runner would make it. */

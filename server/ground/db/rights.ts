@@ -14,10 +14,11 @@ const quoted = (name: string | undefined) => (name === undefined ? '…' : `"${n
 /** What to grant, in the words of PostgreSQL. */
 const grants: Record<Moment, (role: string, database: string) => string> = {
   connecting: (role, database) => `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
-  // The extension pg_trgm takes CREATE on the database.
+  // The extension pg_trgm and the schema of the queue take CREATE on the database.
   migrating: (role, database) =>
     `ALTER DATABASE ${database} OWNER TO ${role}, or GRANT CREATE ON DATABASE ${database} TO ${role}, GRANT ALL ON SCHEMA public TO ${role} and GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`,
-  starting: (role) => `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+  starting: (role) =>
+    `GRANT USAGE ON SCHEMA graphile_worker TO ${role}, GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role} and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
 };
 
 /** A missing right as a sentence that says what to grant; any other error as it is. */

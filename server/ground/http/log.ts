@@ -4,6 +4,7 @@ import type { LogLevel } from '../../config.ts';
 import { short } from '../../errors/short.ts';
 import { whenClosed } from './closed.ts';
 import type { Metrics } from './metrics.ts';
+import { printable } from '../printable.ts';
 
 export function createLogger(level: LogLevel, to: DestinationStream): Logger {
   return pino(
@@ -84,17 +85,10 @@ interface Line {
 function readable(line: string): string {
   const { time, level, msg, operation, status, durationMs, partner, traceId, reason, err } = JSON.parse(line) as Line;
   const told = status === undefined ? msg : `${status} ${operation} ${durationMs} ms`;
-  const rest = [told, partner, traceId, reason, err?.message].filter((part) => part !== undefined).map(escaped);
-  const stack = err === undefined ? '' : `\n${err.stack.split('\n').map(escaped).join('\n')}`;
+  const rest = [told, partner, traceId, reason, err?.message].filter((part) => part !== undefined).map(printable);
+  const stack = err === undefined ? '' : `\n${err.stack.split('\n').map(printable).join('\n')}`;
   return `${time.slice(11, 19)} ${level === 'info' ? '' : `${level.toUpperCase()} `}${rest.join('  ')}${stack}\n`;
 }
-
-/** What would move a terminal's cursor, colour its text or turn its direction is shown as an escape. */
-const escaped = (text: string) =>
-  text.replace(
-    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
-    (character) => `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`,
-  );
 
 /** What web servers log where the caller left before the answer was sent. No answer ever has it. */
 const hungUp = 499;

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from '../db/pool.ts';
 
 export interface Metrics {
   registry: Registry;
   observeRequest(operation: string, status: number, seconds: number): void;
+  /** How long all requests so far have taken, together; one that waited for something counts as a second. */
+  requestSeconds(): number;
   /** For the batch of one operation. */
   observeBatch(operation: string): (size: number) => void;
+  /** What became of an attempt to deliver a webhook, and how long its event had waited where it was delivered. */
+  observeDelivery(outcome: string, waitedSeconds?: number): void;
 }
 
 /** Event loop, memory and garbage collection come with the defaults of prom-client. */
@@ -20,11 +24,24 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  let requestSeconds = 0;
   const batches = new Histogram({
     name: 'doorway_batch_size',
     help: 'How many creates shared one statement.',
     labelNames: ['operation'],
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 200],
+    registers: [registry],
+  });
+  const deliveries = new Counter({
+    name: 'doorway_webhook_deliveries_total',
+    help: 'Attempts to deliver a webhook by outcome: delivered, or what went wrong.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const lag = new Histogram({
+    name: 'doorway_webhook_lag_seconds',
+    help: 'How long after it was recorded an event was delivered to an endpoint.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600, 86_400],
     registers: [registry],
   });
   new Gauge({
@@ -42,10 +59,18 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
   });
   return {
     registry,
-    observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeRequest: (operation, status, seconds) => {
+      requestSeconds += Math.min(seconds, 1);
+      requests.observe({ operation, status }, seconds);
+    },
+    requestSeconds: () => requestSeconds,
     observeBatch: (operation) => {
       const batch = batches.labels({ operation });
       return (size) => batch.observe(size);
+    },
+    observeDelivery: (outcome, waitedSeconds) => {
+      deliveries.inc({ outcome });
+      if (waitedSeconds !== undefined) lag.observe(waitedSeconds);
     },
   };
 }

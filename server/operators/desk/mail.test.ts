@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
-import { openSmtp, smtpForThisTest, type Smtp } from '../../testing/smtp.ts';
+import { openSmtp, smtpForThisTest, wayForThisTest, type Smtp } from '../../testing/smtp.ts';
 
 const env = { MAIL_FROM: 'Doorway <doorway@example.com>', PUBLIC_URL: 'https://doorway.example.com' };
 
@@ -87,7 +87,8 @@ it('where the mail server refuses, or is away, the link is answered with the rea
   const refusing = await smtpForThisTest({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   });
-  const other = await openDoor({ ...env, SMTP_URL: refusing.url });
+  const way = await wayForThisTest(refusing);
+  const other = await openDoor({ ...env, SMTP_URL: way.url });
   try {
     const asked = await signedIn(other, 'administrator');
     const made = await asked.call('POST', '/operators', { email: 'gone@example.com', name: 'Gone' });
@@ -104,7 +105,7 @@ it('where the mail server refuses, or is away, the link is answered with the rea
     const path = `${api}/invitations/accept`;
     const body = { key: made.body.invitation, password: goodPassword };
     expect((await send(other.url, 'POST', path, { body })).status).toBe(204);
-    await refusing.close();
+    way.open = false;
     const again = await asked.call('POST', `/operators/${made.body.id}/invitation`);
     expect(again.body).toMatchObject({
       invitation: expect.any(String),

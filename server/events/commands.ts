@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { catalogue } from './catalogue.ts';
+import { readFeed, type FeedEvent } from './feed-store.ts';
+import { asJson, nextEvents } from './feed.ts';
+import { requireCompany } from '../access/store.ts';
+import { readConfig } from '../config.ts';
+import { CommandError } from '../errors/command-error.ts';
+import { ApiError } from '../errors/errors.ts';
+import { short } from '../errors/short.ts';
+import { withDatabase } from '../ground/db/open.ts';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
+import { nearestOf } from '../ground/nearest.ts';
+import { pause } from '../ground/pause.ts';
+import { printable } from '../ground/printable.ts';
+import { listenForStop } from '../ground/stopping.ts';
+
+interface Options {
+  company: string;
+  after?: string;
+  types?: string;
+  json?: boolean;
+}
+
+/** So many of those that were there before are shown, where nobody says from where on. */
+const usual = 10;
+/** The database is asked so often: a command listens to no other process. */
+const lookMs = 1_000;
+
+export function eventsCommands(program: Command): void {
+  const events = program.command('events').description('Read what happens in a company.');
+
+  events
+    .command('tail')
+    .description(`Print the last ${usual} events of a company and then each that comes, until Ctrl-C.`)
+    .requiredOption('--company <name>', 'the company')
+    .option('--after <number>', 'print all events after this number instead of the last few')
+    .option('--types <types>', 'only these types, with commas between them, such as supplierinvoice.approved')
+    .option('--json', 'print each event as a line of JSON, as the operator API has it')
+    .action(async ({ company, after, types, json }: Options) => {
+      const from = after === undefined ? undefined : numberIn(after);
+      const only = types === undefined ? undefined : typesIn(types);
+      const { signal } = listenForStop();
+      await withDatabase(readConfig(process.env), async (pool) => {
+        const id = await requireCompany(pool, company);
+        await tail(pool, id, { after: from, types: only }, json === true ? asJson : asLine, signal);
+      });
+    });
+}
+
+async function tail(
+  pool: Pool,
+  company: CompanyId,
+  { after, types }: { after: number | undefined; types: string[] | undefined },
+  lineOf: (event: FeedEvent) => string,
+  told: AbortSignal,
+): Promise<void> {
+  const leaving = new AbortController();
+  told.addEventListener('abort', () => leaving.abort());
+  // The reader of the lines may stop early, as head does.
+  process.stdout.on('error', () => leaving.abort());
+  let at = after ?? (await beforeLast(pool, company));
+  while (!leaving.signal.aborted) {
+    const page = await nextEvents(pool, company, { after: at, types, limit: 100 }).catch(asSentence);
+    for (const event of page.events) if (!process.stdout.write(`${lineOf(event)}\n`)) await drained(leaving.signal);
+    at = page.last;
+    if (page.last === page.newest) await pause(lookMs, leaving.signal);
+  }
+}
+
+const drained = (signal: AbortSignal) => once(process.stdout, 'drain', { signal }).catch(() => undefined);
+
+async function beforeLast(pool: Pool, company: CompanyId): Promise<number> {
+  const { first, newest } = await readFeed(pool, company, { after: undefined, types: [], limit: 1 });
+  return Math.max(newest - usual, first - 1);
+}
+
+function asSentence(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const { first } = error.parameters as { first: number };
+  throw new CommandError(
+    `The events before number ${first} are not kept any more. Run it with --after ${first - 1}, or without it.`,
+  );
+}
+
+function numberIn(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandError(`--after is ${JSON.stringify(short(text))}, but it takes the number of an event.`, 2);
+}
+
+function typesIn(text: string): string[] {
+  const types = text.split(',').map((type) => type.trim());
+  const known = Object.keys(catalogue);
+  for (const type of types)
+    if (!known.includes(type)) {
+      const nearest = nearestOf(type, known);
+      throw new CommandError(
+        `--types has ${JSON.stringify(short(type))}, but there are no such events. ${nearest === undefined ? `It takes ${known.join(', ')}.` : `Did you mean ${nearest}?`}`,
+        2,
+      );
+    }
+  return types;
+}
+
+/** The number, when, what, of which record, by whom and why. */
+function asLine({ seq, createdAt, type, data }: FeedEvent): string {
+  const told = JSON.parse(data) as Record<string, unknown> & { by?: { name: string } };
+  const record = told.externalReferenceId ?? told.reference ?? told.fileName ?? told.number;
+  const by = told.by?.name ?? told.partnerName;
+  const parts = [seq, createdAt.toISOString(), type, record, by, told.reason];
+  return parts
+    .filter((part) => part !== undefined && part !== null)
+    .map((part) => printable(String(part)))
+    .join('  ');
+}

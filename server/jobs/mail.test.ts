@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { mailJobs } from './mail.ts';
+import { addJob } from './queue.ts';
+import { startRunner } from './runner.ts';
+import { readConfig } from '../config.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { portForThisTest, smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
+
+let door: Door;
+let reader: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  await door.addSupplier('1', { bankGiro: '991-2346' });
+});
+afterAll(() => door.close());
+beforeEach(async () => {
+  await door.pool.query('DELETE FROM mail_choices');
+  await door.pool.query('DELETE FROM mail_positions');
+  await door.pool.query('DELETE FROM graphile_worker._private_jobs');
+  reader = await signedIn(door, 'viewer');
+});
+
+const logged: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line) => void logged.push(line) });
+
+/** Takes jobs until the test ends. */
+function runAt(SMTP_URL: string): void {
+  const config = readConfig({ SMTP_URL, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' });
+  const { tasks, cron } = mailJobs({ pool: door.pool, config, log });
+  expect(cron).toMatchObject([{ task: 'mail.look', match: '* * * * *' }]);
+  onTestFinished(startRunner({ connection: door.database.connection, tasks, log }));
+}
+const look = () => addJob(door.pool, { task: 'mail.look', payload: {}, key: randomUUID() });
+const hold = async () => {
+  const chosen = { held: true, endpointOff: false, failuresPercent: null, digest: false };
+  const path = `/session/companies/${door.company}/mail`;
+  expect((await reader.call('PUT', path, chosen)).status).toBe(200);
+  const body = { externalReferenceId: randomUUID(), supplierNumber: '1', supplierBankGiro: '5050-1055' };
+  expect((await door.post(paths.invoices, body)).status).toBe(200);
+};
+/** The mails that wait in the queue, and how often each was tried in vain. */
+const waiting = async () =>
+  (
+    await door.pool.query<{ attempts: number; error: string | null }>(
+      `SELECT attempts::integer, last_error AS error FROM graphile_worker.jobs WHERE task_identifier = 'mail.send'`,
+    )
+  ).rows;
+/** Once a try has failed, and was written down. */
+const failedOnce = async () => {
+  await expect.poll(async () => (await waiting())[0]?.error ?? '').toContain('the mail server ');
+};
+
+it('what is found is sent to whom it is for, and leaves nothing in the queue', async () => {
+  const smtp = await smtpForThisTest();
+  await hold();
+  runAt(smtp.url);
+  await look();
+  await expect.poll(() => smtp.received).toMatchObject([{ to: [reader.email], subject: 'Acme: 1 invoice on hold' }]);
+  await expect.poll(waiting).toEqual([]);
+});
+
+it('a server that is away is tried again, until it is there', async () => {
+  const smtp = await smtpForThisTest();
+  const way = await wayForThisTest(smtp);
+  way.open = false;
+  await hold();
+  runAt(way.url);
+  await look();
+  await failedOnce();
+  way.open = true;
+  await expect.poll(() => smtp.received, { timeout: 60_000 }).toMatchObject([{ to: [reader.email] }]);
+  await expect.poll(waiting).toEqual([]);
+});
+
+it('a server that refuses is tried again, and what is out of date is given up', async () => {
+  let refusals = 0;
+  const refusing = await smtpForThisTest({
+    onRcptTo: (_address, _session, done) => {
+      refusals += 1;
+      done(Object.assign(new Error('greylisted, come again'), { responseCode: 451 }));
+    },
+  });
+  await hold();
+  runAt(refusing.url);
+  await look();
+  await expect.poll(() => refusals, { timeout: 60_000 }).toBe(2);
+  await door.pool.query(
+    `UPDATE graphile_worker._private_jobs
+     SET payload = jsonb_set(payload::jsonb, '{until}', '"2026-01-01T00:00:00Z"')::json, run_at = now()`,
+  );
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+  expect(logged.join('')).toContain('a mail could not be sent in time, and is given up');
+  expect(logged.join('')).toContain('greylisted, come again');
+});
+
+it('who leaves while a mail waits is not sent it', async () => {
+  const silent = await portForThisTest((socket) => socket.destroy());
+  await hold();
+  runAt(`smtp://127.0.0.1:${silent}`);
+  await look();
+  await failedOnce();
+  const administrator = await signedIn(door, 'administrator');
+  await administrator.call('PATCH', `/operators/${reader.id}`, { disabled: true });
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+});
+
+it('without a mail server there is nothing to do', () => {
+  expect(mailJobs({ pool: door.pool, config: readConfig({}), log })).toEqual({ tasks: {}, cron: [] });
+});

@@ -1,0 +1,59 @@
+import type { CronItem } from 'graphile-worker';
+import type { Logger } from 'pino';
+import { addJob } from './queue.ts';
+import type { Task } from './runner.ts';
+import { baseUrl, type Config } from '../config.ts';
+import type { Pool } from '../ground/db/pool.ts';
+import { createMailer } from '../ground/mail.ts';
+import { lookForMail, type Outgoing } from '../mail/look.ts';
+import { mailboxOf } from '../mail/store.ts';
+import { findingWords } from '../supplier-invoices/columns.ts';
+
+export interface MailDeps {
+  pool: Pool;
+  config: Config;
+  log: Logger;
+}
+
+interface Queued extends Outgoing {
+  /** A mail that could not be sent until then is out of date. */
+  until: string;
+}
+
+/** With growing pauses the ninth try is after a good hour, and the tenth would be after three and a half. */
+const tries = 10;
+const goodForMs = 3 * 3_600_000;
+
+/** Looks for what operators want to be told of, once a minute in one of the processes, and sends it. Nothing where no mail server is named. */
+export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<string, Task>; cron: CronItem[] } {
+  if (config.mail === undefined) return { tasks: {}, cron: [] };
+  const mailer = createMailer(config.mail);
+  const base = baseUrl(config, config.port);
+  const queue = (mail: Outgoing, key: string) =>
+    addJob(pool, {
+      task: 'mail.send',
+      payload: { ...mail, until: new Date(Date.now() + goodForMs).toISOString() },
+      key,
+      tries,
+    });
+  return {
+    tasks: {
+      'mail.look': (_payload, signal) =>
+        lookForMail({ db: pool, queue, findings: findingWords, base, log }, new Date(), signal),
+      'mail.send': async ({ companyId, operatorId, subject, text, until }: Queued) => {
+        // Who has left meanwhile is told nothing more.
+        const to = await mailboxOf(pool, companyId, operatorId);
+        if (to === undefined) return;
+        try {
+          await mailer.send({ to, subject, text });
+        } catch (error) {
+          if (new Date(until) > new Date()) throw error;
+          log.warn({ err: error, companyId, operatorId }, 'a mail could not be sent in time, and is given up');
+        }
+      },
+    },
+    cron: [
+      { task: 'mail.look', match: '* * * * *', options: { backfillPeriod: 0, maxAttempts: 1, jobKey: 'mail.look' } },
+    ],
+  };
+}

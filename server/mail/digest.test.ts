@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { lookForMail, type Outgoing } from './look.ts';
+import { findingWords } from '../supplier-invoices/columns.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { signedIn } from '../testing/operator.ts';
+
+const base = 'https://doorway.example.com';
+
+/** A company of its own, with somebody who chose the digest. */
+async function stage() {
+  const door = await openDoor();
+  onTestFinished(() => door.close());
+  await door.addSupplier('1', { bankGiro: '991-2346' });
+  const reader = await signedIn(door, 'viewer');
+  const chosen = { held: false, endpointOff: false, failuresPercent: null, digest: true };
+  const answer = await reader.call('PUT', `/session/companies/${door.company}/mail`, chosen);
+  expect(answer.status, answer.body.message).toBe(200);
+  const queued: Outgoing[] = [];
+  const look = (now: Date) =>
+    lookForMail(
+      {
+        db: door.pool,
+        queue: async (mail) => void queued.push(mail),
+        findings: findingWords,
+        base,
+        log: pino({ level: 'silent' }),
+      },
+      now,
+    );
+  return { door, reader, queued, look };
+}
+
+const send = async (door: Door, more: object = {}) => {
+  const body = { externalReferenceId: randomUUID(), supplierNumber: '1', ...more };
+  const answer = await door.post(paths.invoices, body);
+  expect(answer.status, answer.body.message).toBe(200);
+  return answer.body.id as string;
+};
+const toldOn = (door: Door, time: string) => door.pool.query('UPDATE mail_told SET told_at = $1', [time]);
+const projected = async (door: Door, where: string, many: number) => {
+  const found = async () => (await door.pool.query(`SELECT FROM invoice_projections WHERE ${where}`)).rowCount;
+  await expect.poll(found).toBe(many);
+};
+
+it('in the morning of a weekday there is a digest of what waits, in the reader’s language and time zone', async () => {
+  const { door, reader, queued, look } = await stage();
+  await door.pool.query('UPDATE operators SET preferences = $2 WHERE id = $1', [
+    reader.id,
+    { language: 'sv', timeZone: 'Europe/Helsinki' },
+  ]);
+  await send(door, { paymentDueDate: Date.parse('2026-11-13T00:00:00Z') });
+  await send(door, { paymentDueDate: Date.parse('2026-11-18T00:00:00Z') });
+  const held = await send(door, { supplierBankGiro: '5050-1055' });
+  const approver = await signedIn(door, 'approver');
+  const path = `/companies/${door.company}/invoices/${held}/assignment`;
+  expect((await approver.call('PUT', path, { operatorId: reader.id })).status).toBe(200);
+  await projected(door, 'TRUE', 3);
+  await projected(door, `state = 'held' AND assigned_to IS NOT NULL`, 1);
+  await toldOn(door, '2026-11-15T12:00:00Z');
+
+  await look(new Date('2026-11-16T04:59:00Z'));
+  expect(queued).toEqual([]);
+  await look(new Date('2026-11-16T05:00:00Z'));
+  expect(queued).toMatchObject([{ operatorId: reader.id, subject: 'Acme: det här väntar 2026-11-16' }]);
+  const lines = [
+    ['2 att attestera', 'invoices?state=received'],
+    ['1 förfallna', 'invoices?overdue=true'],
+    ['1 förfaller den här veckan', 'invoices?state=open&sort=dueDate'],
+    ['1 stoppade', 'invoices?state=held'],
+    ['1 tilldelade dig', 'invoices?state=open&assigned=me'],
+  ];
+  const list = lines.map(([what, at]) => `- ${what}\n  ${base}/console/companies/${door.company}/${at}`).join('\n');
+  expect(queued[0]?.text).toContain(`Det här väntar hos Acme:\n\n${list}\n\nÖversikten:\n${base}/console/companies/`);
+  await look(new Date('2026-11-16T12:00:00Z'));
+  expect(queued).toHaveLength(1);
+  await look(new Date('2026-11-17T05:00:00Z'));
+  expect(queued.map(({ subject }) => subject)).toEqual([
+    'Acme: det här väntar 2026-11-16',
+    'Acme: det här väntar 2026-11-17',
+  ]);
+});
+
+it('where nothing waits there is no digest, and who chooses one gets the first next morning', async () => {
+  const { door, queued, look } = await stage();
+  const { rows } = await door.pool.query('SELECT told_at AS at FROM mail_told');
+  await look(rows[0].at as Date);
+  await toldOn(door, '2026-11-15T12:00:00Z');
+  await look(new Date('2026-11-16T12:00:00Z'));
+  expect(queued).toEqual([]);
+  await send(door);
+  await projected(door, `state = 'received'`, 1);
+  // Today's was due before anything came.
+  await look(new Date('2026-11-16T13:00:00Z'));
+  expect(queued).toEqual([]);
+  await look(new Date('2026-11-17T12:00:00Z'));
+  expect(queued).toMatchObject([{ subject: 'Acme: what waits, 2026-11-17' }]);
+  expect(queued[0]?.text).toContain('- 1 to approve\n');
+});

@@ -1,0 +1,156 @@
+import { choiceColumns, mayBeTold, type MailChoices } from './store.ts';
+import type { Failing } from './rules.ts';
+import { addDays, datedOnDays, dayOf } from '../ground/db/days.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { joined, raw, sql, type Sql } from '../ground/db/sql.ts';
+
+/** Somebody who wants to be told of something, and may be. */
+export interface Reader extends MailChoices {
+  id: string;
+  name: string;
+  preferences: { language?: 'en' | 'sv'; timeZone?: string };
+}
+
+export async function readersOf(db: Db, company: CompanyId): Promise<Reader[]> {
+  const { rows } = await db.query<Reader>({
+    name: 'readers-of-mail',
+    text: `SELECT operators.id, operators.name, preferences, ${choiceColumns}
+           FROM mail_choices JOIN operators ON operators.id = mail_choices.operator_id
+           WHERE mail_choices.company_id = $1 AND ${mayBeTold} ORDER BY operators.id`,
+    values: [company],
+  });
+  return rows;
+}
+
+/** From where on to look. Undefined where another process has begun to look since then. */
+export async function beginLook(db: Db, company: CompanyId, now: Date, since: Date): Promise<string | undefined> {
+  const { rows } = await db.query<{ seq: string }>({
+    name: 'begin-look-for-mail',
+    text: `UPDATE mail_positions SET looked_at = $2
+           WHERE company_id = $1 AND (looked_at IS NULL OR looked_at <= $3) RETURNING seq::text AS seq`,
+    values: [company, now, since],
+  });
+  return rows[0]?.seq;
+}
+
+export async function endLook(db: Db, company: CompanyId, from: string, to: string): Promise<void> {
+  await db.query({
+    name: 'end-look-for-mail',
+    text: 'UPDATE mail_positions SET seq = $3 WHERE company_id = $1 AND seq = $2',
+    values: [company, from, to],
+  });
+}
+
+export interface HeldInvoice {
+  id: string;
+  supplier: string;
+  /** The supplier's number of the invoice. */
+  number: string | null;
+  total: string | null;
+  currency: string | null;
+  heldFor: string[];
+}
+
+/** Invoices that were held by an event of this stretch and still are: how many, and the first of them. */
+export async function heldBetween(
+  db: Db,
+  company: CompanyId,
+  { after, to }: { after: string; to: string },
+  most: number,
+): Promise<{ many: number; first: HeldInvoice[] }> {
+  const { rows } = await db.query<HeldInvoice & { many: number }>({
+    name: 'held-for-mail',
+    text: `WITH held AS (
+             SELECT subject_id::uuid AS id, max(seq) AS seq, (array_agg(data -> 'heldFor' ORDER BY seq DESC))[1] AS codes
+             FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplierinvoice.held' GROUP BY subject_id
+           )
+           SELECT invoice.id, coalesce(suppliers.name, invoice.supplier_number) AS supplier,
+                  document ->> 'supplierInvoiceNumber' AS number, document ->> 'totalPrice' AS total, document ->> 'currency' AS currency,
+                  codes AS "heldFor", (count(*) OVER ())::integer AS many
+           FROM held JOIN supplier_invoices AS invoice
+             ON invoice.company_id = $1 AND invoice.id = held.id AND invoice.state = 'held'
+           LEFT JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = invoice.supplier_number
+           ORDER BY held.seq LIMIT $4`,
+    values: [company, after, to, most],
+  });
+  return { many: rows[0]?.many ?? 0, first: rows.map(({ many: _many, ...invoice }) => invoice) };
+}
+
+export interface OffEndpoint {
+  id: string;
+  url: string;
+  at: Date;
+  why: 'gone' | 'failing';
+}
+
+/** Endpoints that were switched off by the service. Those that an operator switched off are no news. */
+export async function endpointsOff(db: Db, company: CompanyId): Promise<OffEndpoint[]> {
+  const { rows } = await db.query<OffEndpoint>({
+    name: 'endpoints-off-for-mail',
+    text: `SELECT id, url, switched_off_at AS at, switched_off_for AS why FROM webhook_endpoints
+           WHERE company_id = $1 AND switched_off_for IN ('gone', 'failing') ORDER BY switched_off_at, id`,
+    values: [company],
+  });
+  return rows;
+}
+
+/** Partners that have called at least so often since then. */
+export async function callsSince(db: Db, company: CompanyId, since: Date, least: number): Promise<Failing[]> {
+  const { rows } = await db.query<Failing>({
+    name: 'calls-for-mail',
+    text: `SELECT partners.id, name, counted.calls, counted.failed
+           FROM (SELECT partner_id, count(*)::integer AS calls, (count(*) FILTER (WHERE status >= 400))::integer AS failed
+                 FROM calls WHERE company_id = $1 AND created_at > $2 GROUP BY partner_id HAVING count(*) >= $3) AS counted
+           JOIN partners ON partners.company_id = $1 AND partners.id = counted.partner_id ORDER BY name`,
+    values: [company, since, least],
+  });
+  return rows;
+}
+
+/** When each operator was told of each thing last. */
+export async function toldIn(
+  db: Db,
+  company: CompanyId,
+): Promise<(operatorId: string, about: string) => Date | undefined> {
+  const { rows } = await db.query<{ key: string; at: Date }>({
+    name: 'told-by-mail',
+    text: `SELECT operator_id || ' ' || about AS key, told_at AS at FROM mail_told WHERE company_id = $1`,
+    values: [company],
+  });
+  const told = new Map(rows.map(({ key, at }) => [key, at]));
+  return (operatorId, about) => told.get(`${operatorId} ${about}`);
+}
+
+/** What nobody has decided or done. */
+export interface Waiting {
+  received: number;
+  overdue: number;
+  thisWeek: number;
+  held: number;
+  assigned: number;
+  mentioned: number;
+  workOrders: number;
+}
+
+export async function waitingFor(
+  db: Db,
+  company: CompanyId,
+  operatorId: string,
+  { now, zone }: { now: Date; zone: string },
+): Promise<Waiting> {
+  const today = dayOf(now, zone);
+  const sunday = addDays(today, (7 - new Date(today).getUTCDay()) % 7);
+  const open = raw(`state IN ('received', 'held')`);
+  const due = 'coalesce(due_date, 4102444800000)';
+  const invoices = (...conditions: Sql[]) =>
+    sql`(SELECT count(*)::integer FROM invoice_projections WHERE ${joined([sql`company_id = ${company}`, ...conditions], ' AND ')})`;
+  const { text, values } = sql`
+    SELECT ${invoices(raw(`state = 'received'`))} AS received, ${invoices(raw(`state = 'held'`))} AS held,
+           ${invoices(open, ...datedOnDays(due, { to: addDays(today, -1), zone }))} AS overdue,
+           ${invoices(open, ...datedOnDays(due, { from: today, to: sunday, zone }))} AS "thisWeek",
+           ${invoices(open, sql`assigned_to = ${operatorId}`)} AS assigned,
+           ${invoices(open, sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`)} AS mentioned,
+           (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
+  const { rows } = await db.query<Waiting>(text, values);
+  return rows[0] as Waiting;
+}

@@ -1,0 +1,101 @@
+import pino from 'pino';
+import { expect, onTestFinished } from 'vitest';
+import type { Door } from './door.ts';
+import { openReceiver, type Behaviour, type Received, type Receiver } from './receiver.ts';
+import { readConfig } from '../config.ts';
+import { transaction, type Db } from '../ground/db/pool.ts';
+import { newId } from '../ground/ids.ts';
+import { newSecret } from '../webhooks/sign.ts';
+import { insertEndpoint, type Endpoint } from '../webhooks/store.ts';
+import { startQueue } from '../worker.ts';
+
+export const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' };
+
+/** Delivers, as a process would, until the test ends; the answer stops it sooner. */
+export function startDelivering(
+  { database, pool, followers, files }: Door,
+  env: Record<string, string> = allowing,
+): () => Promise<void> {
+  const ground = { database, operatorPool: pool, followers, files };
+  const stop = startQueue(ground, readConfig(env), pino({ level: 'silent' }));
+  let stopped: Promise<void> | undefined;
+  const stopOnce = () => (stopped ??= stop());
+  onTestFinished(stopOnce);
+  return stopOnce;
+}
+
+export async function receiverForThisTest(behave?: Behaviour): Promise<Receiver> {
+  const receiver = await openReceiver(behave);
+  onTestFinished(() => receiver[Symbol.asyncDispose]());
+  return receiver;
+}
+
+export interface TestEndpoint {
+  id: string;
+  secret: string;
+}
+
+/** An endpoint of the door's company that is told of the events after `since`. */
+export async function addEndpoint(
+  { pool, company }: Pick<Door, 'company'> & { pool: Db },
+  url: string,
+  { partnerId = null, types = [], since = 0 }: Partial<Pick<Endpoint, 'partnerId' | 'types'>> & { since?: number } = {},
+): Promise<TestEndpoint> {
+  const [id, secret] = [newId(), newSecret()];
+  const createdBy = newId();
+  await insertEndpoint(pool, company, { id, partnerId, url, types, secret, createdBy }, String(since), new Date());
+  return { id, secret };
+}
+
+/** Records so many events at once, without anything that they tell of. */
+export async function recordEvents({ pool, company, followers }: Door, many: number): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await tx.query(
+      `WITH counted AS (
+         UPDATE company_counters SET event_seq = event_seq + $2 WHERE company_id = $1 RETURNING event_seq - $2 AS before
+       )
+       INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
+       SELECT $1, before + n, gen_random_uuid(), 'supplier.created', 2, gen_random_uuid(), $4::jsonb, $3
+       FROM counted, generate_series(1, $2::int) AS n`,
+      [company, many, new Date(), { number: '1', name: 'One', by: { name: 'the command line' } }],
+    );
+  });
+  followers.wake(company);
+}
+
+/** The numbers of what was received, in the order of their arrival. */
+export const numbersOf = (received: Received[]): number[] =>
+  received.map(({ body }) => (JSON.parse(body) as { seq: number }).seq);
+
+export const upTo = (last: number, first = 1): number[] =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+export interface KeptAttempt {
+  seq: string;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  triedAt: Date;
+}
+
+export async function attemptsOf({ pool }: { pool: Db }, endpointId: string): Promise<KeptAttempt[]> {
+  const { rows } = await pool.query<KeptAttempt>(
+    'SELECT seq, status, error, answer, tried_at AS "triedAt" FROM webhook_attempts WHERE endpoint_id = $1 ORDER BY id',
+    [endpointId],
+  );
+  return rows;
+}
+
+export async function positionOf({ pool }: { pool: Db }, endpointId: string): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `SELECT position.seq::int, tries, failing_since, next_try_at, lease, delivered_at, switched_off_for
+     FROM webhook_positions AS position JOIN webhook_endpoints ON id = endpoint_id WHERE endpoint_id = $1`,
+    [endpointId],
+  );
+  return rows[0] as Record<string, unknown>;
+}
+
+/** Waits until all numbers up to `last` have arrived, once each and in order. */
+export async function expectInOrder(receiver: Receiver, last: number, timeout = 30_000): Promise<void> {
+  await expect.poll(() => numbersOf(receiver.received), { timeout }).toEqual(upTo(last));
+}

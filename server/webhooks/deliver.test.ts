@@ -1,0 +1,282 @@
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../testing/door.ts';
+import { answers, type Behaviour } from '../testing/receiver.ts';
+import {
+  addEndpoint,
+  attemptsOf,
+  expectInOrder,
+  numbersOf,
+  positionOf,
+  receiverForThisTest,
+  recordEvents,
+  startDelivering,
+  upTo,
+} from '../testing/webhooks.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+/** A company of its own, without events. */
+async function companyForThisTest(name: string): Promise<Door> {
+  const token = await door.tokenFor({ company: name });
+  const { rows } = await door.pool.query<{ id: Door['company'] }>('SELECT id FROM companies WHERE name = $1', [name]);
+  return { ...door, token, company: (rows[0] as { id: Door['company'] }).id };
+}
+
+it('every event arrives once, in order, signed, and each attempt is kept', async () => {
+  const company = await companyForThisTest('In order');
+  const receiver = await receiverForThisTest(answers(200, 'noted'));
+  const { id, secret } = await addEndpoint(company, receiver.url);
+  startDelivering(company);
+  await recordEvents(company, 120);
+  await recordEvents(company, 3);
+  await expectInOrder(receiver, 123);
+  for (const { headers, body } of receiver.received) {
+    const sent = new Webhook(secret).verify(body, headers as Record<string, string>) as Record<string, unknown>;
+    expect(Object.keys(sent)).toEqual(['id', 'seq', 'type', 'timestamp', 'data']);
+    expect(headers).toMatchObject({
+      'webhook-id': sent.id,
+      'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^Doorway\/\d/),
+    });
+  }
+  await expect
+    .poll(() => positionOf(company, id))
+    .toMatchObject({ seq: 123, tries: 0, failing_since: null, lease: null, delivered_at: expect.any(Date) });
+  expect(await attemptsOf(company, id)).toEqual(
+    upTo(123).map((seq) => ({
+      seq: String(seq),
+      status: 200,
+      error: null,
+      answer: 'noted',
+      triedAt: expect.any(Date),
+    })),
+  );
+});
+
+it('an endpoint is told of its types only, and one of a partner of its own records only', async () => {
+  const company = await companyForThisTest('Chosen');
+  const [all, chosen, others] = [await receiverForThisTest(), await receiverForThisTest(), await receiverForThisTest()];
+  const types = ['supplierinvoice.created'];
+  await addEndpoint(company, all.url);
+  const { id } = await addEndpoint(company, chosen.url, { types });
+  await addEndpoint(company, others.url, { partnerId: '00000000-0000-7000-8000-000000000001' });
+  startDelivering(company);
+  await recordEvents(company, 1_500);
+  await expectInOrder(all, 1_500);
+  // It has been read past them all the same.
+  await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 1_500, delivered_at: null });
+  expect([chosen.received, others.received]).toEqual([[], []]);
+}, 60_000);
+
+it.each<[string, Behaviour, { error: string; status: number | null }]>([
+  ['answers 500', answers(500, 'out of order'), { error: 'status', status: 500 }],
+  ['answers 301', answers(301), { error: 'redirect', status: 301 }],
+  ['breaks off', (_received, response) => response.socket?.destroy(), { error: 'broken', status: null }],
+])(
+  'an event that a receiver fails on (%s) holds back those behind it, and is tried again',
+  async (name, fail, kept) => {
+    const company = await companyForThisTest(`Failing: ${name}`);
+    const other = await receiverForThisTest();
+    let mended = false;
+    const receiver = await receiverForThisTest((received, response) =>
+      numbersOf([received])[0] === 3 && !mended ? fail(received, response) : response.end(),
+    );
+    const { id } = await addEndpoint(company, receiver.url);
+    await addEndpoint(company, other.url);
+    startDelivering(company);
+    await recordEvents(company, 5);
+    await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 2, failing_since: expect.any(Date) });
+    await expectInOrder(other, 5);
+    await recordEvents(company, 1);
+    await expectInOrder(other, 6);
+    expect(new Set(numbersOf(receiver.received))).toEqual(new Set([1, 2, 3]));
+
+    mended = true;
+    await expect.poll(() => numbersOf(receiver.received).slice(-3), { timeout: 60_000 }).toEqual([4, 5, 6]);
+    await expect
+      .poll(() => positionOf(company, id))
+      .toMatchObject({ seq: 6, tries: 0, failing_since: null, next_try_at: null });
+    const attempts = await attemptsOf(company, id);
+    const failed = attempts.filter(({ error }) => error !== null);
+    expect(attempts.map(({ seq }) => seq)).toEqual(['1', '2', ...failed.map(() => '3'), '3', '4', '5', '6']);
+    for (const one of failed) expect(one).toMatchObject({ seq: '3', ...kept });
+    // New events did not wake it before its time.
+    const tries = attempts.filter(({ seq }) => seq === '3').map(({ triedAt }) => triedAt.getTime());
+    for (const [at, time] of tries.slice(1).entries())
+      expect(time - (tries[at] as number)).toBeGreaterThanOrEqual(4_400);
+    const third = receiver.received.filter((received) => numbersOf([received])[0] === 3);
+    expect(new Set(third.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  },
+  90_000,
+);
+
+it('a receiver that hangs, one that is slow and one that is away hold back nobody else', async () => {
+  const company = await companyForThisTest('Hanging');
+  const good = await receiverForThisTest();
+  const hanging = await receiverForThisTest(() => undefined);
+  const slow = await receiverForThisTest((_received, response) => {
+    setTimeout(() => response.end(), 3_000);
+  });
+  const away = await receiverForThisTest();
+  await away[Symbol.asyncDispose]();
+  const hangs = await addEndpoint(company, hanging.url);
+  const isAway = await addEndpoint(company, away.url);
+  await addEndpoint(company, slow.url);
+  await addEndpoint(company, good.url);
+  startDelivering(company);
+  await recordEvents(company, 200);
+  await expectInOrder(good, 200);
+  expect(hanging.received).toHaveLength(1);
+  expect(slow.received.length).toBeLessThan(20);
+  await expect.poll(() => attemptsOf(company, isAway.id)).toMatchObject([{ error: 'connection', status: null }]);
+  // It is given up after 15 seconds.
+  await expect
+    .poll(() => attemptsOf(company, hangs.id), { timeout: 60_000 })
+    .toMatchObject([{ seq: '1', error: 'timeout' }]);
+  await expect.poll(() => positionOf(company, hangs.id)).toMatchObject({ seq: 0, tries: 1 });
+}, 90_000);
+
+it('so many that hang that no place in the queue is left hold back nobody else', async () => {
+  const company = await companyForThisTest('All hanging');
+  const hanging = await receiverForThisTest(() => undefined);
+  for (let n = 0; n < 45; n += 1) await addEndpoint(company, `${hanging.url}?${n}`);
+  const other = await companyForThisTest('Beside');
+  const good = await receiverForThisTest();
+  await addEndpoint(other, good.url);
+  const stop = startDelivering(company);
+  await recordEvents(company, 1);
+  await expect.poll(() => hanging.received.length).toBeGreaterThanOrEqual(20);
+  await recordEvents(other, 3);
+  await expectInOrder(good, 3);
+  expect(
+    (await door.pool.query('SELECT FROM webhook_attempts WHERE company_id = $1', [company.company])).rowCount,
+  ).toBe(0);
+  await stop();
+}, 60_000);
+
+it('410 switches an endpoint off at once, and three days of failure do', async () => {
+  const company = await companyForThisTest('Off');
+  const [gone, failing] = [await receiverForThisTest(answers(410)), await receiverForThisTest(answers(503))];
+  const one = await addEndpoint(company, gone.url);
+  const two = await addEndpoint(company, failing.url);
+  await door.pool.query(
+    `UPDATE webhook_positions SET tries = 17, failing_since = $2, next_try_at = $3 WHERE endpoint_id = $1`,
+    [two.id, new Date(Date.now() - 72 * 3_600_000), new Date()],
+  );
+  startDelivering(company);
+  await recordEvents(company, 2);
+  await expect.poll(() => positionOf(company, one.id)).toMatchObject({ switched_off_for: 'gone', seq: 0, lease: null });
+  await expect
+    .poll(() => positionOf(company, two.id))
+    .toMatchObject({ switched_off_for: 'failing', seq: 0, lease: null });
+  await recordEvents(company, 2);
+  // Whoever is on is told after them.
+  const good = await receiverForThisTest();
+  await addEndpoint(company, good.url);
+  company.followers.wake(company.company);
+  await expectInOrder(good, 4);
+  expect([gone.received.length, failing.received.length]).toEqual([1, 1]);
+});
+
+it('two processes deliver to an endpoint by turns, in order and once, whatever arrives meanwhile', async () => {
+  const company = await companyForThisTest('Two');
+  const receivers = await Promise.all([1, 2, 3].map(() => receiverForThisTest()));
+  for (const { url } of receivers) await addEndpoint(company, url);
+  startDelivering(company);
+  startDelivering(company);
+  for (let n = 0; n < 40; n += 1) await Promise.all([recordEvents(company, 10), recordEvents(company, 7)]);
+  for (const receiver of receivers) await expectInOrder(receiver, 680, 60_000);
+}, 90_000);
+
+it('a position that somebody has set back is followed', async () => {
+  const company = await companyForThisTest('Since');
+  const receiver = await receiverForThisTest();
+  const { id } = await addEndpoint(company, receiver.url);
+  startDelivering(company);
+  await recordEvents(company, 10);
+  await expectInOrder(receiver, 10);
+  await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 10, lease: null });
+  await door.pool.query('UPDATE webhook_positions SET seq = 7 WHERE endpoint_id = $1', [id]);
+  company.followers.wake(company.company);
+  await expect.poll(() => numbersOf(receiver.received)).toEqual([...upTo(10), 8, 9, 10]);
+});
+
+it('a position that is set back while an event is under way is followed from there', async () => {
+  const company = await companyForThisTest('Set back');
+  let answer = () => {};
+  const receiver = await receiverForThisTest((_received, response) => {
+    if (receiver.received.length === 10) answer = () => response.end();
+    else response.end();
+  });
+  const { id } = await addEndpoint(company, receiver.url);
+  startDelivering(company);
+  await recordEvents(company, 10);
+  await expectInOrder(receiver, 10);
+  await door.pool.query('UPDATE webhook_positions SET seq = 4 WHERE endpoint_id = $1', [id]);
+  answer();
+  await expect.poll(() => numbersOf(receiver.received).slice(-6)).toEqual(upTo(10, 5));
+  await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 10, lease: null });
+});
+
+it('events that are not kept any longer are passed over', async () => {
+  const company = await companyForThisTest('Pruned');
+  const receiver = await receiverForThisTest();
+  const { id } = await addEndpoint(company, receiver.url);
+  await recordEvents(company, 3_000);
+  await door.pool.query('DELETE FROM events WHERE company_id = $1 AND seq <= 2990', [company.company]);
+  startDelivering(company);
+  company.followers.wake(company.company);
+  await expect.poll(() => numbersOf(receiver.received)).toEqual(upTo(3_000, 2_991));
+  await door.pool.query('DELETE FROM events WHERE company_id = $1', [company.company]);
+  await recordEvents(company, 0);
+  await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 3_000 });
+});
+
+it('who has the lease is left alone until it is over', async () => {
+  const company = await companyForThisTest('Lease');
+  const receiver = await receiverForThisTest();
+  const { id } = await addEndpoint(company, receiver.url);
+  const until = Date.now() + 3_000;
+  await door.pool.query('UPDATE webhook_positions SET lease = $2, leased_until = $3 WHERE endpoint_id = $1', [
+    id,
+    '00000000-0000-7000-8000-000000000001',
+    new Date(until),
+  ]);
+  startDelivering(company);
+  await recordEvents(company, 3);
+  // Nothing wakes it then but its own clock.
+  await expectInOrder(receiver, 3);
+  expect(receiver.received[0]?.at).toBeGreaterThanOrEqual(until);
+});
+
+it('a process that stops breaks off what is under way, and another goes on with it', async () => {
+  const company = await companyForThisTest('Stopping');
+  const receiver = await receiverForThisTest((_received, response) => {
+    if (receiver.received.length !== 4) response.end();
+  });
+  const { id } = await addEndpoint(company, receiver.url);
+  const stop = startDelivering(company);
+  await recordEvents(company, 6);
+  await expectInOrder(receiver, 4);
+  await stop();
+  expect(await positionOf(company, id)).toMatchObject({ seq: 3, tries: 0, lease: null });
+  expect(await attemptsOf(company, id)).toHaveLength(3);
+  // Its job waits in the queue, so nothing need wake the next process.
+  startDelivering(company);
+  await expect.poll(() => numbersOf(receiver.received), { timeout: 30_000 }).toEqual([1, 2, 3, 4, 4, 5, 6]);
+});
+
+it('what may not be sent to any more is not', async () => {
+  const company = await companyForThisTest('Forbidden');
+  const receiver = await receiverForThisTest();
+  const { id } = await addEndpoint(company, receiver.url);
+  startDelivering(company, {});
+  await recordEvents(company, 1);
+  await expect.poll(() => attemptsOf(company, id)).toMatchObject([{ error: 'address', status: null }]);
+  expect(receiver.connections).toBe(0);
+});

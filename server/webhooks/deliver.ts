@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { attempt, type Attempt } from './attempt.ts';
+import type { KeptEvent } from './payload.ts';
+import {
+  giveLeaseBack,
+  isBehind,
+  readStretch,
+  recordProgress,
+  takeLease,
+  type Lease,
+  type Position,
+  type Progress,
+} from './positions-store.ts';
+import { isHopeless, pauseAfter } from './retries.ts';
+import { readEndpoint, switchOff } from './store.ts';
+import type { Config } from '../config.ts';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
+
+export interface Delivering {
+  pool: Pool;
+  config: Pick<Config, 'webhooksAllowHttp' | 'webhooksAllowPrivate'>;
+  log: Logger;
+  /** Fulfilled once the next message may be sent: what else the process does goes first. */
+  pace: (signal: AbortSignal) => Promise<void>;
+  /** Told of each attempt, and how long the event had waited. */
+  observe: (attempt: Attempt, event: KeptEvent) => void;
+}
+
+/** A lease lasts longer than an attempt does, and is renewed by whatever is recorded. */
+const leaseMs = 30_000;
+/** What was delivered is recorded after so long, or so many: who is killed before that delivers it again. */
+const recordMs = 200;
+const mostUnrecorded = 50;
+/** So many are read at once. The endpoint is looked at again with each stretch, since somebody may have changed it. */
+const stretchEvents = 100;
+/** Then others have their turn. */
+const turnMs = 10_000;
+const turnEvents = 500;
+
+/** When to go on: at a time, or not before there are new events. */
+export type GoOn = Date | undefined;
+
+/**
+ * Tells an endpoint of the events that are next, one after the other, until there are no more, one fails or its turn is over.
+ * Each is recorded after it was delivered: what is not recorded because the process ends is delivered again.
+ */
+export async function deliver(
+  delivering: Delivering,
+  company: CompanyId,
+  endpointId: string,
+  signal: AbortSignal,
+): Promise<GoOn> {
+  const { pool } = delivering;
+  const lease: Lease = { company, endpointId, id: randomUUID() };
+  const position = await takeLease(pool, lease, new Date(), leaseEnd());
+  if (position === undefined) return undefined;
+  try {
+    const goOn = await takeTurn(delivering, lease, position, signal);
+    // Whoever was woken while the lease was held has left to its holder what came last.
+    return goOn ?? ((await isBehind(pool, company, endpointId)) ? new Date() : undefined);
+  } catch (error) {
+    await giveLeaseBack(pool, lease).catch(() => undefined);
+    throw error;
+  }
+}
+
+const leaseEnd = () => new Date(Date.now() + leaseMs);
+
+async function takeTurn(
+  { pool, config, log, pace, observe }: Delivering,
+  lease: Lease,
+  position: Position,
+  signal: AbortSignal,
+): Promise<GoOn> {
+  const { company, endpointId } = lease;
+  const begun = Date.now();
+  let { seq: reached, failing } = position;
+  let recorded = reached;
+  let recordedAt = begun;
+  let sent = 0;
+  let attempts: Attempt[] = [];
+
+  /** False where somebody has moved the position, or has the lease by now. */
+  async function record(rest: Partial<Progress> = {}): Promise<boolean> {
+    const progress = { from: recorded, to: reached, attempts, failing, leasedUntil: leaseEnd(), ...rest };
+    attempts = [];
+    recorded = reached;
+    recordedAt = Date.now();
+    return recordProgress(pool, lease, progress);
+  }
+
+  /** Where the position was moved, what is next is looked for anew. */
+  async function end(goOn: GoOn, nextTryAt?: Date): Promise<GoOn> {
+    if (await record({ leasedUntil: undefined, ...(nextTryAt && { nextTryAt }) })) return goOn;
+    await giveLeaseBack(pool, lease);
+    return new Date();
+  }
+
+  async function fail({ status, error }: Attempt): Promise<GoOn> {
+    const now = new Date();
+    failing = { tries: (failing?.tries ?? 0) + 1, since: failing?.since ?? now };
+    const nextTryAt = new Date(now.getTime() + pauseAfter(failing.tries));
+    const hopeless = isHopeless(failing.since, now) ? 'failing' : undefined;
+    const why = status === 410 ? 'gone' : hopeless;
+    const about = { company, endpoint: endpointId, status, error, tries: failing.tries };
+    if (why === undefined) {
+      log.debug(about, 'a webhook could not be delivered; it is tried again');
+      return end(nextTryAt, nextTryAt);
+    }
+    if (await switchOff(pool, company, endpointId, why, now))
+      log.warn(
+        about,
+        `a webhook endpoint was switched off, because it ${why === 'gone' ? 'answered 410' : 'failed for days'}`,
+      );
+    return end(undefined);
+  }
+
+  for (;;) {
+    const endpoint = await readEndpoint(pool, company, endpointId, new Date());
+    if (endpoint === undefined || endpoint.switchedOffAt !== null) return end(undefined);
+    const { events, to, more } = await readStretch(pool, company, endpoint, reached, stretchEvents);
+    for (const event of events) {
+      if (sent >= turnEvents || Date.now() - begun >= turnMs) return end(new Date());
+      await pace(signal);
+      const tried = await attempt(config, endpoint, event, signal).catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
+      if (tried === undefined) return end(new Date());
+      observe(tried, event);
+      attempts.push(tried);
+      sent += 1;
+      if (tried.error !== null) return fail(tried);
+      failing = undefined;
+      reached = event.seq;
+      const due = attempts.length >= mostUnrecorded || Date.now() - recordedAt >= recordMs;
+      if (due && !(await record())) return end(undefined);
+    }
+    reached = to;
+    if (!more) return end(undefined);
+  }
+}

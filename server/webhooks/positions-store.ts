@@ -1,0 +1,175 @@
+import type { Attempt } from './attempt.ts';
+import { keepAttempts } from './attempts-store.ts';
+import { typesFor, type KeptEvent } from './payload.ts';
+import { ownerOfEvent, type Endpoint } from './store.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** How the event that is next was tried in vain. */
+export interface Failing {
+  tries: number;
+  since: Date;
+}
+
+/** How far an endpoint has come. */
+export interface Position {
+  seq: string;
+  failing: Failing | undefined;
+}
+
+/** One process at a time delivers to an endpoint, for as long as it goes on to say so. */
+export interface Lease {
+  company: CompanyId;
+  endpointId: string;
+  id: string;
+}
+
+/** Undefined where another has it, or the endpoint is gone. */
+export async function takeLease(
+  db: Db,
+  { company, endpointId, id }: Lease,
+  now: Date,
+  until: Date,
+): Promise<Position | undefined> {
+  const { rows } = await db.query<{ seq: string; tries: number; since: Date | null }>({
+    name: 'take-webhook-lease',
+    text: `UPDATE webhook_positions SET lease = $3, leased_until = $5
+           WHERE company_id = $1 AND endpoint_id = $2 AND (leased_until IS NULL OR leased_until <= $4)
+           RETURNING seq, tries, failing_since AS since`,
+    values: [company, endpointId, id, now, until],
+  });
+  if (rows[0] === undefined) return undefined;
+  const { seq, tries, since } = rows[0];
+  return { seq, failing: since === null ? undefined : { tries, since } };
+}
+
+/** What was done from one number to another, in the order of the events. */
+export interface Progress {
+  from: string;
+  to: string;
+  attempts: Attempt[];
+  /** Until when the lease is kept; undefined gives it back. */
+  leasedUntil: Date | undefined;
+  failing: Failing | undefined;
+  nextTryAt?: Date;
+}
+
+/**
+ * Keeps the attempts, and moves the position if it is still where this process has found it, and the lease its own: false where it is
+ * not. What a crash of the database takes away is delivered again, so nothing waits for the disk.
+ */
+export async function recordProgress(
+  db: Db,
+  { company, endpointId, id }: Lease,
+  { from, to, attempts, leasedUntil, failing, nextTryAt }: Progress,
+): Promise<boolean> {
+  const delivered = attempts.findLast(({ error }) => error === null);
+  const { rows } = await db.query<{ moved: boolean }>({
+    name: 'record-webhook-progress',
+    text: `WITH moved AS (
+             UPDATE webhook_positions
+             SET seq = $6, tries = $7, failing_since = $8, next_try_at = $9, delivered_at = coalesce($10, delivered_at),
+                 lease = CASE WHEN $11::timestamptz IS NULL THEN NULL ELSE lease END, leased_until = $11
+             WHERE company_id = $1 AND endpoint_id = $2 AND lease = $4 AND seq = $5
+             RETURNING seq
+           ), kept AS (${keepAttempts})
+           SELECT EXISTS (SELECT FROM moved) AS moved, set_config('synchronous_commit', 'off', true)`,
+    values: [
+      company,
+      endpointId,
+      JSON.stringify(attempts),
+      id,
+      from,
+      to,
+      failing?.tries ?? 0,
+      failing?.since,
+      nextTryAt,
+      delivered?.triedAt,
+      leasedUntil,
+    ],
+  });
+  return rows[0]?.moved === true;
+}
+
+/** Lets another go on, wherever the position is by now. */
+export async function giveLeaseBack(db: Db, { company, endpointId, id }: Lease): Promise<void> {
+  await db.query({
+    name: 'give-webhook-lease-back',
+    text: `UPDATE webhook_positions SET lease = NULL, leased_until = NULL
+           WHERE company_id = $1 AND endpoint_id = $2 AND lease = $3`,
+    values: [company, endpointId, id],
+  });
+}
+
+/** The next events of an endpoint, the number up to which there are no others, and whether there are numbers beyond it. */
+export interface Stretch {
+  events: KeptEvent[];
+  to: string;
+  more: boolean;
+}
+
+/** An endpoint that is told of few events is not read past more than so many at once. */
+const mostNumbers = 1_000;
+
+/** Numbers that are not kept any longer are passed over. */
+export async function readStretch(
+  db: Db,
+  company: CompanyId,
+  endpoint: Pick<Endpoint, 'partnerId' | 'types'>,
+  after: string,
+  most: number,
+): Promise<Stretch> {
+  const { partnerId } = endpoint;
+  const types = typesFor(endpoint);
+  const { rows } = await db.query<{ end: string; more: boolean } & { [key in keyof KeptEvent]: KeptEvent[key] | null }>(
+    {
+      name: 'read-webhook-stretch',
+      text: `WITH bounds AS (
+             SELECT lowest.seq AS after, event_seq, least(lowest.seq + ${mostNumbers}, greatest(event_seq, lowest.seq)) AS last
+             FROM company_counters CROSS JOIN LATERAL (
+               SELECT greatest($2::bigint, coalesce(
+                 (SELECT seq - 1 FROM events WHERE company_id = $1 ORDER BY seq LIMIT 1), event_seq)) AS seq
+             ) AS lowest
+             WHERE company_id = $1
+           )
+           SELECT bounds.last AS end, bounds.last < event_seq AS more, event.* FROM bounds LEFT JOIN LATERAL (
+             SELECT seq, id, type, data, created_at AS "createdAt" FROM events
+             WHERE company_id = $1 AND seq > bounds.after AND seq <= bounds.last
+               AND ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::text IS NULL OR ${ownerOfEvent} = $4)
+             ORDER BY seq LIMIT $5
+           ) AS event ON true ORDER BY event.seq`,
+      values: [company, after, partnerId === null && types.length === 0 ? null : types, partnerId, most],
+    },
+  );
+  const events = rows.flatMap(({ seq, id, type, data, createdAt }) =>
+    seq === null ? [] : [{ seq, id, type, data, createdAt } as KeptEvent],
+  );
+  const { end = after, more = false } = rows[0] ?? {};
+  const cut = events.length === most ? events.at(-1) : undefined;
+  return { events, to: cut?.seq ?? end, more: more || cut !== undefined };
+}
+
+/** An endpoint that is on. */
+export interface Standing {
+  id: string;
+  /** Whether there are events that it has not been told of, or passed over. */
+  behind: boolean;
+  nextTryAt: Date | null;
+  leasedUntil: Date | null;
+}
+
+export async function readStandings(db: Db, company: CompanyId): Promise<Standing[]> {
+  const { rows } = await db.query<Standing>({
+    name: 'read-webhook-standings',
+    text: `SELECT endpoint.id, position.seq < event_seq AS behind, next_try_at AS "nextTryAt", leased_until AS "leasedUntil"
+           FROM webhook_endpoints AS endpoint
+           JOIN webhook_positions AS position ON position.company_id = $1 AND position.endpoint_id = endpoint.id
+           JOIN company_counters ON company_counters.company_id = $1
+           WHERE endpoint.company_id = $1 AND switched_off_at IS NULL`,
+    values: [company],
+  });
+  return rows;
+}
+
+export async function isBehind(db: Db, company: CompanyId, endpointId: string): Promise<boolean> {
+  return (await readStandings(db, company)).some(({ id, behind }) => id === endpointId && behind);
+}

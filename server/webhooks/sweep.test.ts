@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { insertAttempt } from './attempts-store.ts';
+import { sweepAttempts } from './sweep.ts';
+import { firstIdOf } from '../ground/ids.ts';
+import { sweepQueue } from '../jobs/sweep-queue.ts';
+import { openDoor } from '../testing/door.ts';
+
+const { signal } = new AbortController();
+const now = new Date('2026-11-15T12:00:00Z');
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+
+it('attempts are kept as many days as is said', async () => {
+  const door = await openDoor();
+  const endpointId = firstIdOf(now);
+  for (const days of [29.9, 30.1, 100]) {
+    const [id, triedAt] = [firstIdOf(daysAgo(days)), daysAgo(days)];
+    const answer = { status: 200, error: null, answer: String(days), tookMs: 1 };
+    const attempt = { id, seq: '1', eventId: id, type: 'supplier.created', triedAt, ...answer };
+    await insertAttempt(door.pool, door.company, endpointId, attempt, endpointId);
+  }
+  expect(await sweepAttempts(door.pool, 30, now, signal)).toBe(2);
+  const { rows } = await door.pool.query('SELECT answer FROM webhook_attempts');
+  expect(rows).toEqual([{ answer: '29.9' }]);
+  await door.close();
+});
+
+it('jobs that nobody tries again are removed after a week, and no others', async () => {
+  const { pool, close } = await openDoor();
+  for (const [key, attempts, days] of [
+    ['failed', 3, 8],
+    ['failed lately', 3, 6],
+    ['to be tried', 2, 8],
+  ])
+    await pool
+      .query(
+        `WITH job AS (SELECT id FROM graphile_worker.add_job('none', job_key => $1, max_attempts => 3))
+       SELECT id FROM job`,
+        [key],
+      )
+      .then(({ rows }) =>
+        pool.query('UPDATE graphile_worker._private_jobs SET attempts = $2, updated_at = $3 WHERE id = $1', [
+          (rows[0] as { id: string }).id,
+          attempts,
+          daysAgo(days as number),
+        ]),
+      );
+  expect(await sweepQueue(pool, now, signal)).toBe(1);
+  const { rows } = await pool.query('SELECT key FROM graphile_worker.jobs ORDER BY key');
+  expect(rows).toEqual([{ key: 'failed lately' }, { key: 'to be tried' }]);
+  await close();
+});
