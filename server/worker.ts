@@ -6,6 +6,7 @@ import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import { createPace } from './ground/pace.ts';
 import type { Metrics } from './ground/http/metrics.ts';
+import { mailJobs } from './jobs/mail.ts';
 import { startProjections } from './jobs/projections.ts';
 import { startRunner } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
@@ -59,7 +60,13 @@ export function startQueue(
         error === null ? (Date.now() - createdAt.getTime()) / 1000 : undefined,
       ),
   });
-  const stopRunner = startRunner({ connection: database.connection, tasks: { ...deliveries.tasks }, log });
+  const mail = mailJobs({ pool, config, log });
+  const stopRunner = startRunner({
+    connection: database.connection,
+    tasks: { ...deliveries.tasks, ...mail.tasks },
+    cron: mail.cron,
+    log,
+  });
   const stopWaking = startWakingWebhooks({ pool, followers, log });
   return async () => {
     await Promise.all([stopWaking(), stopRunner().then(deliveries.over)]);
