@@ -140,6 +140,19 @@ export const cases: Case[] = [
     ],
   },
   {
+    name: 'webhooks',
+    title: 'Create invoice, 64 connections, by webhooks',
+    runs: {
+      'no endpoints': ({ service, tokens }, times) => createInvoices(service, tokens.invoicing, many, times),
+      'three endpoints': ({ service, tokens }, times) => createInvoices(service, tokens.told, many, times),
+    },
+    comparisons: [
+      { of: 'three endpoints', to: 'no endpoints', by: 'rate', least: 0.9 },
+      { of: 'three endpoints', to: 'no endpoints', by: 'cpuUs' },
+      { of: 'three endpoints', to: 'no endpoints', by: 'databaseUs' },
+    ],
+  },
+  {
     name: 'suppliers',
     title: 'Create supplier, 64 connections',
     runs: creates(paths.suppliers, 'registering', supplier, many),

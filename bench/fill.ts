@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
+import type { Server } from './processes.ts';
 import { findingCodes } from '../server/errors/findings.ts';
 import { createToken } from '../server/testing/access.ts';
 import { requireCompany } from '../server/access/store.ts';
@@ -9,13 +10,17 @@ import { createPool, transaction, type CompanyId, type Db } from '../server/grou
 import { upsertProjects } from '../server/projects/store.ts';
 import { writeCheckSettings } from '../server/supplier-invoices/check-settings-store.ts';
 import { projectInvoices } from '../server/supplier-invoices/projection.ts';
+import { newSecret } from '../server/webhooks/sign.ts';
+import { insertEndpoint } from '../server/webhooks/store.ts';
 
-/** The access tokens of four companies, which are the same in every database. */
+/** The access tokens of five companies, which are the same in every database. */
 export interface Tokens {
   /** Has 1,000 suppliers and a project; gets the invoices and the work orders. */
   invoicing: string;
   /** The same, with all checks switched off. */
   unchecked: string;
+  /** The same as the first, with webhooks. */
+  told: string;
   /** Gets the new suppliers. */
   registering: string;
   /** Has 100,000 suppliers. */
@@ -31,12 +36,14 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
     const tokens = {
       invoicing: await token('Invoicing'),
       unchecked: await token('Unchecked'),
+      told: await token('Told'),
       registering: await token('Registering'),
       large: await token('Large'),
     };
     const invoicing = await requireCompany(pool, 'Invoicing');
     await insertSuppliers(pool, invoicing, firstSupplier, invoicingSuppliers);
-    await insertSuppliers(pool, await requireCompany(pool, 'Unchecked'), firstSupplier, invoicingSuppliers);
+    for (const company of ['Unchecked', 'Told'])
+      await insertSuppliers(pool, await requireCompany(pool, company), firstSupplier, invoicingSuppliers);
     await insertSuppliers(pool, await requireCompany(pool, 'Large'), 1_000_000, largeSuppliers);
     const project = {
       number: 'P1',
@@ -56,6 +63,20 @@ export const switchChecksOff = (connection: pg.ClientConfig) =>
   withClient(connection, async (client) => {
     const off = Object.fromEntries(findingCodes.map((code) => [code, 'off' as const]));
     await writeCheckSettings(client, await requireCompany(client, 'Unchecked'), off, new Date());
+  });
+
+/** The last one never answers. */
+export const endpointPaths = ['/one', '/two', '/dead'];
+
+/** Gives the company that is told of its events three endpoints, of which one never answers. */
+export const addEndpoints = (database: string, receivers: Server) =>
+  withClient({ connectionString: database }, async (client) => {
+    const company = await requireCompany(client, 'Told');
+    for (const path of endpointPaths) {
+      const endpoint = { id: randomUUID(), partnerId: null, url: receivers.url + path, types: [] };
+      const made = { ...endpoint, secret: newSecret(), createdBy: randomUUID() };
+      await insertEndpoint(client, company, made, '0', new Date());
+    }
   });
 
 const insertSuppliers = (db: Db, company: CompanyId, first: number, many: number) =>

@@ -23,6 +23,7 @@ export const programs = {
   bare: ['--import', 'tsx', here('bare.ts')],
   ceiling: ['--import', 'tsx', here('ceiling.ts')],
   baseline: ['--import', 'tsx', here('baseline.ts')],
+  receivers: ['--import', 'tsx', here('receivers.ts')],
 };
 
 /** Runs a program to its end. */

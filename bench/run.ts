@@ -8,6 +8,7 @@ import { readOptions, type Options } from './options.ts';
 import { compare, describeCase, digits, madeOf, row, table, type Rounds, type Target } from './report.ts';
 import { measureSearch } from './search.ts';
 import { setUp, type Stage } from './stage.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 const closing = createClosing();
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
     madeOf(one, rounds).flatMap((comparison) => compare(one, rounds, comparison).target ?? []),
   );
   const targets = [...checks, ...compared];
+  if (isChosen('webhooks')) targets.push(...(await measureWebhooks(stage)));
   if (isChosen('search')) targets.push(...(await measureSearch(stage)));
   if (isChosen('memory')) targets.push(await measureMemory(stage));
   if (isChosen('console')) targets.push(await measureConsole(stage, closing));

@@ -6,8 +6,10 @@ import { openEmbedded } from '../server/ground/db/embedded/embedded.ts';
 import { migrate } from '../server/ground/db/migrate.ts';
 import type { Closing } from './closing.ts';
 import { withClient } from './database.ts';
-import { fillInvoices, fillTemplate, switchChecksOff, type Tokens } from './fill.ts';
+import { addEndpoints, fillInvoices, fillTemplate, switchChecksOff, type Tokens } from './fill.ts';
 import { programs, run, startLoadGenerator, startServer, type Load, type Server } from './processes.ts';
+
+const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' };
 
 export interface Stage {
   load: Load;
@@ -22,6 +24,8 @@ export interface Stage {
   before: Server | undefined;
   /** On a database with many of them; undefined where no case needs it. */
   filled: Server | undefined;
+  /** What the webhooks of a company are sent to. */
+  receivers: Server;
   /** One more service on the database without invoices, which nobody has called yet. */
   freshService(): Promise<Server>;
   databases: { service: string; baseline: string; before: string | undefined; filled: string | undefined };
@@ -65,7 +69,9 @@ export async function setUp(invoices: number, against: string | undefined, closi
     filled: undefined,
   };
   const start = (program: string[], database: string) =>
-    startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files') }, closing);
+    startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files'), ...allowing }, closing);
+  const receivers = await startServer(programs.receivers, {}, closing);
+  await addEndpoints(databases.service, receivers);
   const postmaster = await administer(`SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid`);
   const stage: Stage = {
     load: startLoadGenerator(Number(postmaster.rows[0]?.pid), closing),
@@ -77,6 +83,7 @@ export async function setUp(invoices: number, against: string | undefined, closi
     service: await start(programs.service, databases.service),
     before: before === undefined ? undefined : await start(programs.serviceIn(against as string), before),
     filled: undefined,
+    receivers,
     freshService: () => start(programs.service, databases.service),
     empty: async () => {
       for (const database of [databases.service, databases.baseline, databases.before])
@@ -99,7 +106,7 @@ export async function setUp(invoices: number, against: string | undefined, closi
 const filledTables = `
   SELECT string_agg(quote_ident(tablename), ', ') AS names FROM pg_tables
   WHERE schemaname = current_schema() AND (
-    tablename IN ('supplier_invoices', 'work_orders', 'events', 'calls', 'requests') OR tablename ~ '^listed_|_projections$')`;
+    tablename IN ('supplier_invoices', 'work_orders', 'events', 'calls', 'requests', 'webhook_attempts') OR tablename ~ '^listed_|_projections$')`;
 
 /** What is sent is right, so whatever is found in it is wrong. */
 async function requireNoFindings(client: pg.Client): Promise<void> {

@@ -51,6 +51,7 @@ import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
 import { viewsDesk } from './views/desk/desk.ts';
+import { webhooksDesk } from './webhooks/desk/desk.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';
 
@@ -76,6 +77,7 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   choicesDesk,
   settingsDesk,
   mailDesk,
+  webhooksDesk,
 ];
 
 /** The whole service except its port: the very same in production and in tests. */

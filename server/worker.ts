@@ -53,7 +53,7 @@ export function startQueue(
     config,
     log,
     // Where the door is in the same process, it goes first.
-    pace: metrics === undefined ? async () => undefined : createPace(),
+    pace: metrics === undefined ? async () => undefined : createPace({ requestSeconds: metrics.requestSeconds }),
     observe: ({ error }, { createdAt }) =>
       metrics?.observeDelivery(
         error ?? 'delivered',

@@ -181,6 +181,25 @@ const partners = createRoute({
   component: lazyRouteComponent(() => import('./pages/partners/partners.tsx'), 'Partners'),
 });
 
+const webhooks = createRoute({
+  ...ofCompany,
+  path: '/webhooks',
+  validateSearch: only('partner'),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+});
+const webhook = createRoute({
+  ...ofCompany,
+  path: '/webhooks/$webhookId',
+  validateSearch: only('outcome', 'seq', 'type'),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
+});
+
+const systems = createRoute({
+  ...ofCompany,
+  path: '/systems',
+  component: lazyRouteComponent(() => import('./pages/systems/systems.tsx'), 'Systems'),
+});
+
 const checks = createRoute({
   ...ofCompany,
   path: '/checks',
@@ -239,6 +258,9 @@ export const routeTree = root.addChildren([
       findCall,
       call,
       partners,
+      webhooks,
+      webhook,
+      systems,
       checks,
       settings,
       audit,

@@ -8,7 +8,8 @@ const folder = process.env.SCREENSHOTS;
 export async function picture(page: Page, name: string, { whole = false } = {}): Promise<void> {
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });
-  await page.waitForLoadState('networkidle');
+  // A page that follows events always has a request under way.
+  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
   await page.screenshot({ path: `${folder}/${name}.png` });
   if (whole) await page.screenshot({ path: `${folder}/${name}-whole.png`, fullPage: true });
 }

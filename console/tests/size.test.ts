@@ -37,7 +37,9 @@ it.each([
   const { page, go, asked, close } = await openPage(browser, door, inside ? await signedIn(door, 'viewer') : undefined);
   await go(path);
   if (inside) await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
+  // Once all is there the page begins to wait for events, and has a request under way from then on.
+  if (inside) await page.waitForRequest((request) => request.url().includes('wait=15'));
+  else await page.waitForLoadState('networkidle');
   expect(asked.filter((address) => !address.startsWith(`${door.url}/`) && !address.startsWith('data:'))).toEqual([]);
   const files = asked.map((address) => new URL(address).pathname).filter((place) => place.startsWith('/console/'));
   const names = new Set(

@@ -25,6 +25,17 @@ const rules: Rule[] = [
     message: /is the id of no operator who may enter this company/,
   },
   { operations: ['changeSettings'], status: 400, message: /^currency is not an ISO 4217 code/ },
+  {
+    operations: ['createWebhook', 'changeWebhook'],
+    status: 400,
+    message: /^(partnerId is the id of no partner|url must |types\[\d+\] is a type of events that partners)/,
+  },
+  { operations: ['createWebhook', 'resendEvents'], status: 400, message: /^The events from \d+ to \d+ are kept/ },
+  {
+    operations: ['resendEvents'],
+    status: 400,
+    message: /^(Event \d+ cannot be sent to this endpoint|seq is (required|not valid))/,
+  },
   { operations: ['createToken', 'createClient'], status: 400, message: /^partnerId is the id of no partner/ },
   {
     operations: ['createOperator', 'changeOperator'],

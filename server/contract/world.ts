@@ -95,6 +95,14 @@ const stands: Record<string, string[]> = {
   'assignInvoice operatorId': ['{{holder}}'],
   'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
+  url: ['http://127.0.0.1:9/hook', 'http://[::1]:9/'],
+  'createWebhook since': ['1'],
+  'resendEvents seq': ['1'],
+  'resendEvents since': ['1'],
+  'readDelivery path id': ['{{sentWebhook}}'],
+  'listDeliveries path id': ['{{sentWebhook}}'],
+  'skipEvent path id': ['{{stuckWebhook}}'],
+  'path deliveryId': ['{{delivery}}'],
   password: [goodPassword],
   current: [goodPassword],
   next: ['another horse battery'],
@@ -113,6 +121,7 @@ const collections: Record<string, string> = {
   invoices: 'invoice',
   bulk: 'bulk',
   views: 'view',
+  webhooks: 'webhook',
   'work-orders': 'workOrder',
 };
 
@@ -136,7 +145,11 @@ function auth({ id }: Operation, way: string): Record<string, string> {
 
 /** The service with a supplier, a project, an invoice with a file, and people; nobody is counted as a stranger. */
 export async function openWorld(): Promise<World> {
-  const door = await openDoor({ UNKNOWN_CALLS_PER_MINUTE: '0' });
+  const door = await openDoor({
+    UNKNOWN_CALLS_PER_MINUTE: '0',
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
+    WEBHOOKS_ALLOW_HTTP: 'true',
+  });
   const administrator = await signedIn(door, 'administrator');
   const [viewer, approver, holder, guest] = [
     await signedIn(door, 'viewer'),
@@ -215,6 +228,19 @@ export async function openWorld(): Promise<World> {
   }
   const { id: keptSystem } = await made(`${inCompany}/systems`, { name: 'Bookkeeping' });
   await made(`${inCompany}/systems`, { name: 'Payments' });
+  const webhook = async () => {
+    // A company has few of them, and nobody asks for one that was used.
+    await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1 AND id <> $2', [
+      door.company,
+      sentWebhook,
+    ]);
+    return (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook', since: 1 })).id as string;
+  };
+  // Nothing listens there.
+  const sentWebhook = (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook' })).id as string;
+  await made(`${inCompany}/webhooks/${sentWebhook}/test`);
+  const delivery = (await made(`${inCompany}/webhooks/${sentWebhook}/test`)).id as string;
+  await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook' });
   const operatorToken = (await made('/tokens', { name: 'Contract' })).token as string;
 
   const fixed: Record<string, string> = {
@@ -227,6 +253,8 @@ export async function openWorld(): Promise<World> {
     file,
     trace,
     traceOfNobody,
+    sentWebhook,
+    delivery,
     partnerToken: door.token,
     operatorToken,
     keptSystem: keptSystem as string,
@@ -279,6 +307,15 @@ export async function openWorld(): Promise<World> {
     view: async () =>
       (await made(`${inCompany}/views`, { list: 'invoices', name: randomUUID(), query: {}, shared: true }))
         .id as string,
+    webhook,
+    stuckWebhook: async () => {
+      const id = await webhook();
+      await door.pool.query('UPDATE webhook_positions SET tries = 1 WHERE company_id = $1 AND endpoint_id = $2', [
+        door.company,
+        id,
+      ]);
+      return id;
+    },
     newEmail: () => `${randomUUID()}@example.com`,
     unique: () => randomUUID(),
     xml,

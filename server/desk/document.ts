@@ -33,6 +33,7 @@ const operatorTags = [
   { name: 'Access', description: 'Companies, partners, and what partners come in with.' },
   { name: 'Settings', description: 'What a company chose about how its people work together.' },
   { name: 'E-mail', description: 'What operators are told of by e-mail, each for oneself.' },
+  { name: 'Webhooks', description: 'Where events are sent to, what was sent, and what is sent again.' },
   { name: 'Operators', description: 'The people behind the door, and the companies that they work in.' },
   { name: 'Systems', description: 'The company’s own systems, such as its bookkeeping, and their tokens.' },
   { name: 'Operator tokens', description: 'For programs: each acts for the operator who made it.' },

@@ -76,7 +76,8 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
   const over = runForGood();
   return async () => {
     stopped.abort();
-    await running?.stop().catch(() => undefined);
-    await Promise.race([over, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    // A database that has fallen silent answers no farewell.
+    const ended = Promise.all([running?.stop().catch(() => undefined), over]);
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
   };
 }

@@ -146,3 +146,23 @@ export async function readKept(db: Db, company: CompanyId): Promise<{ first: str
   );
   return rows[0] ?? { first: '1', last: '0' };
 }
+
+export interface SwitchedOff {
+  id: string;
+  url: string;
+  partner: string | null;
+  at: Date;
+  why: Exclude<OffFor, 'operator'>;
+}
+
+/** Endpoints that were switched off without anybody having asked for it, the latest first. */
+export async function listSwitchedOff(db: Db, company: CompanyId): Promise<SwitchedOff[]> {
+  const { rows } = await db.query<SwitchedOff>({
+    name: 'list-switched-off-webhook-endpoints',
+    text: `SELECT webhook_endpoints.id, url, partners.name AS partner, switched_off_at AS at, switched_off_for AS why
+           FROM webhook_endpoints LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
+           WHERE webhook_endpoints.company_id = $1 AND switched_off_for IN ('gone', 'failing') ORDER BY switched_off_at DESC, id`,
+    values: [company],
+  });
+  return rows;
+}

@@ -1532,6 +1532,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints
+         * @description Answers where the company’s events are sent to, and how each endpoint fares. A company has at most 20.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create an endpoint
+         * @description Makes an endpoint, which is sent the events of these types from the next one on, or since a number. The secret is in this answer only.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an endpoint
+         * @description Answers an endpoint and how it fares.
+         */
+        get: operations["readWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an endpoint
+         * @description Nothing more is sent to it, and what was tried is no longer shown.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint
+         * @description Changes its address or its types, or switches it off or on. Switched on, or at another address, it goes on where it stopped, with the first try at once.
+         */
+        patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the secret of an endpoint
+         * @description Makes a new secret. For 24 hours every message is signed with both, so that the receiver can change over without losing any. The secret is in this answer only.
+         */
+        post: operations["changeWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint
+         * @description Answers every try, the newest first, with its outcome and the beginning of the answer. They are kept for WEBHOOK_ATTEMPTS_KEPT_DAYS days, 30 by default.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was sent
+         * @description Answers one try with the payload, where the event is still kept.
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test an endpoint
+         * @description Sends a message of the type webhook.test with the number 0 at once, also to an endpoint that is off, and answers how it went.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description With seq, sends one event at once, also to an endpoint that is off, and answers how it went. With since, goes back to that number, so that all events from there on are sent again in order. Each has the id that it had before.
+         */
+        post: operations["resendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/webhooks/{id}/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass over an event
+         * @description Passes over the event that was tried in vain, so that those behind it are sent. The audit log keeps which one it was.
+         */
+        post: operations["skipEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4327,6 +4499,25 @@ export interface components {
             };
             /** @description How many calls failed in the period. */
             failed: number;
+            /** @description Webhook endpoints that were switched off without anybody having asked for it, the latest first. They stay here until they are switched on, or deleted. */
+            endpointsOff: {
+                /** @description The endpoint’s id. */
+                id: string;
+                /** @description Its address. */
+                url: string;
+                /** @description The partner whose it is; null for a system of the company. */
+                partner: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was switched off.
+                 */
+                at: string;
+                /**
+                 * @description gone: it answered 410. failing: it failed for three days.
+                 * @enum {string}
+                 */
+                why: "gone" | "failing";
+            }[];
             /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
             catchingUp?: boolean;
         };
@@ -4444,6 +4635,256 @@ export interface components {
             /** @description Whether the mail server took it. */
             sent: boolean;
             notSent?: components["schemas"]["Notice"];
+        };
+        /** @description An endpoint to make. */
+        WebhookForm: {
+            /**
+             * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
+             * @example https://example.com/doorway
+             */
+            url: string;
+            /**
+             * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
+             * @example [
+             *       "supplierinvoice.approved",
+             *       "supplierinvoice.rejected"
+             *     ]
+             */
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            /**
+             * Format: uuid
+             * @description The partner whose system it is, which is told of its own records only. Without it, it is a system of the company.
+             */
+            partnerId?: string | null;
+            /** @description The number of the first event that it is sent. Without it, it begins with the next event. */
+            since?: number;
+        };
+        /**
+         * @description What to change. What is left out stays as it is.
+         * @example {
+         *       "on": true
+         *     }
+         */
+        WebhookPatch: {
+            /**
+             * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
+             * @example https://example.com/doorway
+             */
+            url?: string;
+            /**
+             * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
+             * @example [
+             *       "supplierinvoice.approved",
+             *       "supplierinvoice.rejected"
+             *     ]
+             */
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            /** @description Whether events are sent to it. Switched on again, it goes on where it stopped, with the first try at once. */
+            on?: boolean;
+        };
+        /** @description An endpoint, and how it fares. Its secret is shown once, when it is made. */
+        WebhookRow: {
+            /** @description The endpoint’s id. */
+            id: string;
+            /**
+             * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
+             * @example https://example.com/doorway
+             */
+            url: string;
+            /**
+             * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
+             * @example [
+             *       "supplierinvoice.approved",
+             *       "supplierinvoice.rejected"
+             *     ]
+             */
+            types: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            /** @description The partner whose own records it is told of; null for a system of the company. */
+            partnerId: string | null;
+            /** @description What that partner is called; null for a system of the company. */
+            partner: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before also signs; null where the secret was not changed in the last 24 hours.
+             */
+            formerSecretUntil: string | null;
+            /**
+             * @description on: events are sent as they come. failing: the last try failed, and there will be others. off: nothing is sent.
+             * @enum {string}
+             */
+            state: "on" | "failing" | "off";
+            /**
+             * Format: date-time
+             * @description When it was switched off; null where it was not.
+             */
+            switchedOffAt: string | null;
+            /**
+             * @description Why: an operator did it, it answered 410 (gone), or it failed for three days (failing). null where it is not off.
+             * @enum {string|null}
+             */
+            switchedOffFor: "operator" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description When the first of the tries failed that have failed since; null where the last did not.
+             */
+            failingSince: string | null;
+            /** @description How often the event that is next was tried in vain. */
+            tries: number;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null where nothing failed.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an event was delivered last; null where none was.
+             */
+            deliveredAt: string | null;
+            /** @description The number of the last event that it was told of, or was not to be. */
+            position: number;
+            /** @description How many events wait to be sent to it, among the next 10,000. */
+            behind: number;
+            /** @description Whether there are events beyond those 10,000, which may wait for it as well. A CSV file leaves it out. */
+            behindAtLeast: boolean;
+            /** @description The event that was tried in vain, and that the others wait for; null where none was. A CSV file leaves it out. */
+            holding: {
+                /** @description Its number. */
+                seq: number;
+                /** @description Its type. */
+                type: string;
+            } | null;
+        };
+        /** @description The endpoints. */
+        WebhookRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["WebhookRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description A new endpoint. */
+        IssuedWebhook: {
+            /** @description The endpoint’s id. */
+            id: string;
+            /** @description What its receiver checks signatures with. It is shown only this once. */
+            secret: string;
+        };
+        /** @description A new secret. The one before also signs for 24 hours. */
+        WebhookSecret: {
+            /** @description The new secret. It is shown only this once. */
+            secret: string;
+        };
+        /** @description One try to send an event. */
+        WebhookDeliveryRow: {
+            /** @description Tells this try from others. */
+            id: string;
+            /** @description The number of the event; 0 for a test. */
+            seq: number;
+            /** @description The id of the event, which every try of it has. */
+            eventId: string;
+            /** @description The type of the event; webhook.test for a test. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             */
+            at: string;
+            /** @description How long it took, in milliseconds. */
+            tookMs: number;
+            /**
+             * @description delivered where the answer was 2xx, and failed otherwise.
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /** @description The status that was answered; null where no answer came. */
+            status: number | null;
+            /**
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @enum {string|null}
+             */
+            error: "dns" | "address" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
+            /** @description The first 1,024 bytes of the answer; null where none came. A CSV file leaves it out. */
+            answer: string | null;
+            /** @description The operator who had it sent; null where nobody had to. */
+            askedBy: string | null;
+        };
+        /** @description A page of tries. */
+        WebhookDeliveryRows: {
+            /** @description The rows of this page. */
+            rows: components["schemas"]["WebhookDeliveryRow"][];
+            /** @description Send it as after for the next page. It is missing on the last one. */
+            next?: string;
+            /** @description True where the answer does not have everything yet that arrived a moment ago. Ask again soon. It is missing otherwise. */
+            catchingUp?: boolean;
+        };
+        /** @description One try to send an event, with what was sent. */
+        WebhookDelivery: {
+            /** @description Tells this try from others. */
+            id: string;
+            /** @description The number of the event; 0 for a test. */
+            seq: number;
+            /** @description The id of the event, which every try of it has. */
+            eventId: string;
+            /** @description The type of the event; webhook.test for a test. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             */
+            at: string;
+            /** @description How long it took, in milliseconds. */
+            tookMs: number;
+            /**
+             * @description delivered where the answer was 2xx, and failed otherwise.
+             * @enum {string}
+             */
+            outcome: "delivered" | "failed";
+            /** @description The status that was answered; null where no answer came. */
+            status: number | null;
+            /**
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @enum {string|null}
+             */
+            error: "dns" | "address" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
+            /** @description The first 1,024 bytes of the answer; null where none came. A CSV file leaves it out. */
+            answer: string | null;
+            /** @description The operator who had it sent; null where nobody had to. */
+            askedBy: string | null;
+            /** @description What was sent, as text; null where the event is no longer kept. */
+            payload: string | null;
+        };
+        /**
+         * @description Which events to send again: one of both.
+         * @example {
+         *       "seq": 1042
+         *     }
+         */
+        WebhookResend: {
+            /** @description The number of one event, which is sent at once. */
+            seq?: number;
+            /** @description All events from this number on are sent again, in order. */
+            since?: number;
+        };
+        /** @description How the endpoint fares, and the try to send one event. Where all since a number are sent, there is none yet. */
+        WebhookResent: {
+            webhook: components["schemas"]["WebhookRow"];
+            delivery?: components["schemas"]["WebhookDelivery"];
+        };
+        /**
+         * @description Which event to pass over.
+         * @example {
+         *       "seq": 1042
+         *     }
+         */
+        WebhookSkip: {
+            /** @description The number of the event that is meant. Where another holds back the others by now, that is a 409. */
+            seq?: number;
         };
     };
     responses: {
@@ -9068,6 +9509,519 @@ export interface operations {
                     "application/json": components["schemas"]["OperatorProblem"];
                 };
             };
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Only those of this partner: its id or its whole name. */
+                partner?: string;
+                /** @description What to sort by, with a minus before it for the other way round: createdAt. The default is createdAt. */
+                sort?: string;
+                /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
+                limit?: number;
+                /** @description Where the page begins: the next of the page before. */
+                after?: string;
+                /** @description csv answers all rows, not a page, as a CSV file. */
+                format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRows"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookForm"];
+            };
+        };
+        responses: {
+            /** @description The endpoint, with its secret. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedWebhook"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    changeWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only tries that ended so. */
+                outcome?: "delivered" | "failed";
+                /** @description Only tries of the event with this number; 0 for tests. */
+                seq?: number;
+                /** @description Only tries of events of this type. */
+                type?: string;
+                /** @description What to sort by, with a minus before it for the other way round: at. The default is -at. */
+                sort?: string;
+                /** @description How many rows a page has at the most, 1 to 200. The default is 50. */
+                limit?: number;
+                /** @description Where the page begins: the next of the page before. */
+                after?: string;
+                /** @description csv answers all rows, not a page, as a CSV file. */
+                format?: "json" | "csv";
+                /** @description Of a CSV file: for people who read this language, as its spreadsheets open it, with headings, amounts, times and states in it (sv: a semicolon between cells and a decimal comma). Without it the file is for programs: commas, the names of the fields, and times of ISO 8601. */
+                language?: "en" | "sv";
+                /** @description The time zone in which days begin and end, and in which a CSV file for people tells times, such as Europe/London. The default is Europe/Stockholm. */
+                zone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tries. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryRows"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+                /** @description The id of the try. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The try, with what was sent. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The try, with what was sent. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    resendEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookResend"];
+            };
+        };
+        responses: {
+            /** @description The endpoint and the try. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResent"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    skipEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The endpoint’s id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSkip"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRow"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

@@ -66,6 +66,7 @@ export type MailChoices = Schemas['MailChoices'];
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
 export type Call = Schemas['RequestTrace'];
+export type FeedEvent = Schemas['FeedEvent'];
 export type Problem = Call['problems'][number];
 export type Subject = NonNullable<Call['subject']>;
 
@@ -75,9 +76,15 @@ export type Scope = Schemas['Scope'];
 export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
 
+export type WebhookPath = `/companies/${string}/webhooks/${string}`;
+export type Webhook = Schemas['WebhookRow'];
+export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
+export type EndpointOff = Overview['endpointsOff'][number];
+
 export type OperatorRow = Schemas['OperatorRow'];
 /** A company that an operator was admitted to, and as what. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
 export type OperatorTokenRow = Schemas['OperatorTokenRow'];
+export type SystemRow = Schemas['SystemRow'];
 
 export type AuditRow = Schemas['AuditRow'];

@@ -10,6 +10,8 @@ interface Place {
     | '/companies/$companyId/requests'
     | '/companies/$companyId/trace'
     | '/companies/$companyId/partners'
+    | '/companies/$companyId/webhooks'
+    | '/companies/$companyId/systems'
     | '/companies/$companyId/checks'
     | '/companies/$companyId/settings'
     | '/companies/$companyId/audit'
@@ -24,6 +26,8 @@ interface Place {
     | 'calls'
     | 'findCall'
     | 'partners'
+    | 'webhooks'
+    | 'systems'
     | 'checks'
     | 'settings'
     | 'audit'
@@ -45,6 +49,8 @@ export const work: Place[] = [
 /** For who may administer. */
 export const access: Place[] = [
   { to: '/companies/$companyId/partners', name: 'partners', icon: 'partners' },
+  { to: '/companies/$companyId/webhooks', name: 'webhooks', icon: 'webhooks' },
+  { to: '/companies/$companyId/systems', name: 'systems', icon: 'systems' },
   { to: '/companies/$companyId/checks', name: 'checks', icon: 'checks' },
   { to: '/companies/$companyId/settings', name: 'settings', icon: 'settings' },
   { to: '/operators', name: 'operators', icon: 'operators' },

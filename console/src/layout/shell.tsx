@@ -2,6 +2,7 @@ import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { Live } from '../live/live.tsx';
 import { lazyBeside } from '../parts.ts';
 import { useKeys } from '../shared/keys.ts';
 import { Mark } from '../shared/mark.tsx';
@@ -63,7 +64,9 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main ref={main} tabIndex={-1} id="main">
         <div className={styles.content}>
-          <Outlet />
+          <Live>
+            <Outlet />
+          </Live>
         </div>
       </AppShell.Main>
       <SearchEverything />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Address, Answer } from '../api/addresses.ts';
 import { ApiFailure, read } from '../api.ts';
+import { useInterval } from '../live/live.tsx';
 import { NotFound } from '../layout/not-found.tsx';
 import { Failure } from './failure.tsx';
 import { PageSkeleton } from './skeletons.tsx';
@@ -15,10 +16,11 @@ interface Props<A extends Address> {
 
 /** One record of the API, with what is shown while it is on its way and where it cannot be had. */
 export function RecordOf<A extends Address>({ path, children, refresh = true }: Props<A>) {
+  const interval = useInterval(path);
   const { data, error, refetch } = useQuery({
     queryKey: ['record', path],
     queryFn: ({ signal }) => read(path, { signal }),
-    refetchInterval: refresh ? 15_000 : false,
+    refetchInterval: refresh && interval,
   });
   if (data !== undefined) return <>{children(data)}</>;
   if (error instanceof ApiFailure && error.status === 404) return <NotFound />;

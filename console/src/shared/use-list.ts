@@ -2,12 +2,15 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Address, Query, Row } from '../api/addresses.ts';
 import type { Page } from '../api/types.ts';
 import { read } from '../api.ts';
+import { mostPages } from '../live/follow.ts';
+import { useInterval } from '../live/live.tsx';
 
 /** The first page is soon there; those after it are asked for while one scrolls. */
 const laterPages = '200';
 
-/** A list of the API, page after page. It asks again every 15 seconds, and what is on the screen stays where it is. */
+/** A list of the API, page after page. It follows what happens, and what is on the screen stays where it is. */
 export function useList<A extends Address>(path: A, query: Query<A>) {
+  const interval = useInterval(path);
   return useInfiniteQuery({
     queryKey: ['list', path, query],
     queryFn: async ({ pageParam, signal }): Promise<Page<Row<A>>> =>
@@ -17,7 +20,7 @@ export function useList<A extends Address>(path: A, query: Query<A>) {
     getNextPageParam: (last) => last.next,
     placeholderData: keepPreviousData,
     // Every page that was loaded is asked for again; who has loaded many would ask for too much.
-    refetchInterval: (list) => ((list.state.data?.pages.length ?? 0) <= 5 ? 15_000 : false),
+    refetchInterval: (list) => ((list.state.data?.pages.length ?? 0) <= mostPages ? interval : false),
   });
 }
 

@@ -72,6 +72,7 @@ export const accessText = bilingual(
     clientId: 'Client id',
     clientSecret: 'Client secret',
     showAll: 'Show those of all partners',
+    endpoints: 'Its webhook endpoints',
     onlyOf: (partner: string) => `Only those of ${partner}`,
   },
   {
@@ -145,6 +146,7 @@ export const accessText = bilingual(
     clientId: 'Klient-id',
     clientSecret: 'Klienthemlighet',
     showAll: 'Visa för alla partner',
+    endpoints: 'Webhookmottagare',
     onlyOf: (partner) => `Bara för ${partner}`,
   },
 );

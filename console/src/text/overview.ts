@@ -2,6 +2,9 @@ import { bilingual } from '../text.ts';
 
 export const overviewText = bilingual(
   {
+    endpointsOff: (count: number) =>
+      count === 1 ? 'A webhook endpoint was switched off' : `${count} webhook endpoints were switched off`,
+    endpointOffFor: { gone: 'it answered 410, gone', failing: 'it failed for three days' },
     title: 'Overview',
     days: 'Period',
     lastDays: (n: string) => `Last ${n} days`,
@@ -69,6 +72,9 @@ export const overviewText = bilingual(
     theCompany: 'the company',
   },
   {
+    endpointsOff: (count) =>
+      count === 1 ? 'En webhookmottagare har stängts av' : `${count} webhookmottagare har stängts av`,
+    endpointOffFor: { gone: 'den svarade 410, borttagen', failing: 'fel i tre dygn' },
     title: 'Översikt',
     days: 'Period',
     lastDays: (n) => `Senaste ${n} dagarna`,

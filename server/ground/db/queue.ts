@@ -8,8 +8,9 @@ const names: Record<string, 'error' | 'warn'> = { error: 'error', warning: 'warn
 /** What the queue of jobs says of itself goes into the log of the service: what it says while all is well, as detail. */
 const loggerFor = (log: Log | undefined): Logger =>
   new Logger(() => (level, message, meta) => {
-    if (log === undefined) return;
-    const { error: err } = (meta ?? {}) as { error?: unknown };
+    const { error: err, concurrency } = (meta ?? {}) as { error?: unknown; concurrency?: number };
+    // That there are more jobs at once than connections is meant: most jobs wait for somebody else's server.
+    if (log === undefined || concurrency !== undefined) return;
     log[names[level] ?? 'debug']({ err }, message);
   });
 

@@ -5,6 +5,8 @@ import type { Pool } from '../db/pool.ts';
 export interface Metrics {
   registry: Registry;
   observeRequest(operation: string, status: number, seconds: number): void;
+  /** How long all requests so far have taken, together; one that waited for something counts as a second. */
+  requestSeconds(): number;
   /** For the batch of one operation. */
   observeBatch(operation: string): (size: number) => void;
   /** What became of an attempt to deliver a webhook, and how long its event had waited where it was delivered. */
@@ -22,6 +24,7 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  let requestSeconds = 0;
   const batches = new Histogram({
     name: 'doorway_batch_size',
     help: 'How many creates shared one statement.',
@@ -56,7 +59,11 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
   });
   return {
     registry,
-    observeRequest: (operation, status, seconds) => requests.observe({ operation, status }, seconds),
+    observeRequest: (operation, status, seconds) => {
+      requestSeconds += Math.min(seconds, 1);
+      requests.observe({ operation, status }, seconds);
+    },
+    requestSeconds: () => requestSeconds,
     observeBatch: (operation) => {
       const batch = batches.labels({ operation });
       return (size) => batch.observe(size);

@@ -104,6 +104,18 @@ const table: Record<string, Asked> = {
   readChecks: 'read',
   changeChecks: 'administer',
 
+  listWebhooks: 'read',
+  createWebhook: 'administer',
+  readWebhook: 'read',
+  changeWebhook: 'administer',
+  deleteWebhook: 'administer',
+  changeWebhookSecret: 'administer',
+  listDeliveries: 'read',
+  readDelivery: 'read',
+  testWebhook: 'administer',
+  resendEvents: 'administer',
+  skipEvent: 'administer',
+
   listWorkOrders: 'read',
   readWorkOrder: 'read',
   completeWorkOrder: 'decide',
@@ -134,6 +146,9 @@ const needsSession = new Set([
   'readMailChoices',
   'setMailChoices',
   'sendTestMail',
+  'createWebhook',
+  'changeWebhook',
+  'changeWebhookSecret',
 ]);
 
 type Tested = TestRole | 'system';

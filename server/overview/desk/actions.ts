@@ -13,6 +13,7 @@ import {
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
+import { listSwitchedOff } from '../../webhooks/store.ts';
 import {
   countArrivals,
   countFailures,
@@ -40,6 +41,7 @@ export async function overviewOf(
     decisions: await timeDecisions(pool, company, last),
     calls: await countCalls(pool, company, last),
     failed: await countFailed(pool, company, last),
+    endpointsOff: (await listSwitchedOff(pool, company)).map(({ at, ...off }) => ({ ...off, at: at.toISOString() })),
   };
 }
 

@@ -79,6 +79,26 @@ export const morning = {
     { description: 'The calls of the last seven days, today included, and of the seven before, by partner.' },
   ),
   failed: count('How many calls failed in the period.'),
+  endpointsOff: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'The endpoint’s id.' }),
+      url: Type.String({ description: 'Its address.' }),
+      partner: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'The partner whose it is; null for a system of the company.',
+      }),
+      at: Type.String({ format: 'date-time', description: 'When it was switched off.' }),
+      why: Type.Unsafe<'gone' | 'failing'>({
+        type: 'string',
+        enum: ['gone', 'failing'],
+        description: 'gone: it answered 410. failing: it failed for three days.',
+      }),
+    }),
+    {
+      description:
+        'Webhook endpoints that were switched off without anybody having asked for it, the latest first. They stay here until they are switched on, or deleted.',
+    },
+  ),
 };
 
 export const exampleMorning = {
@@ -105,4 +125,5 @@ export const exampleMorning = {
     partners: [{ partner: 'Scanner', calls: 420, failed: 6, callsBefore: 398, failedBefore: 19 }],
   },
   failed: 25,
+  endpointsOff: [],
 };

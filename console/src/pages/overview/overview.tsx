@@ -14,6 +14,7 @@ import { useText } from '../../text.ts';
 import { Arrivals } from './arrivals.tsx';
 import { FailureCauses } from './failure-causes.tsx';
 import { Decisions } from './decisions.tsx';
+import { EndpointsOff } from './endpoints-off.tsx';
 import { Figures } from './figures.tsx';
 import { Findings } from './findings.tsx';
 import { FailureRates } from './partners.tsx';
@@ -50,6 +51,7 @@ export function Overview() {
       {data !== undefined && (
         <>
           {data.catchingUp && <CatchingUp>{t.catchingUp}</CatchingUp>}
+          <EndpointsOff endpoints={data.endpointsOff} />
           <Figures answer={data} from={from} />
           <SimpleGrid cols={{ base: 1, md: 2 }}>
             <Ages ages={data.ages} />

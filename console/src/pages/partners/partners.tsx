@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAllowed, useCompanyPath } from '../../company.ts';
+import { Link } from '../../shared/link.tsx';
 import { Page } from '../../shared/page.tsx';
 import { useList } from '../../shared/use-list.ts';
 import { useFilters } from '../../shared/use-filters.ts';
@@ -14,6 +15,7 @@ const route = getRouteApi('/inside/companies/$companyId/partners');
 export function Partners() {
   const t = useText(accessText);
   const path = useCompanyPath();
+  const { companyId } = route.useParams();
   const { partner } = route.useSearch();
   const { set } = useFilters();
   const administer = useAllowed('administer');
@@ -29,6 +31,9 @@ export function Partners() {
           <Button size="compact-sm" variant="default" onClick={() => set({ partner: undefined })}>
             {t.showAll}
           </Button>
+          <Link to="/companies/$companyId/webhooks" params={{ companyId }} search={{ partner }}>
+            {t.endpoints}
+          </Link>
         </Group>
       )}
       <CredentialList kind="tokens" partners={partners} partner={partner} inView={chosen?.id} administer={administer} />

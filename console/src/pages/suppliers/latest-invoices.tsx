@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
+import { useInterval } from '../../live/live.tsx';
 import { Failure } from '../../shared/failure.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListTable } from '../../shared/list-table.tsx';
@@ -26,7 +27,7 @@ export function LatestInvoices({ number }: { number: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['latest', path, number],
     queryFn: ({ signal }) => read(path, { query: { supplier: number, limit: '5' }, signal }),
-    refetchInterval: 15_000,
+    refetchInterval: useInterval(path),
   });
   return (
     <Panel

@@ -4,6 +4,7 @@ import type { Query } from '../../../api/addresses.ts';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
+import { useInterval } from '../../../live/live.tsx';
 import { useInZone } from '../../../shared/use-in-zone.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
@@ -18,7 +19,7 @@ export function Totals({ search: { sort: _sort, ...filters } }: { search: Query<
     queryKey: ['list', path, query],
     queryFn: ({ signal }) => read(path, { query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
+    refetchInterval: useInterval(path),
   });
   // Not even a first thousand was counted in time.
   if (data === undefined || (data.more && data.count === 0)) return null;

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { createContext, use, useEffect, type ReactNode } from 'react';
+import { isFollowed } from './concerns.ts';
+import { follow } from './follow.ts';
+
+const Following = createContext(false);
+
+/** What is in it follows the events of the company that is looked at. */
+export function Live({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const { companyId } = useParams({ strict: false }) as { companyId?: string };
+  useEffect(() => {
+    if (companyId === undefined) return undefined;
+    const leaving = new AbortController();
+    void follow(client, companyId, leaving.signal);
+    return () => leaving.abort();
+  }, [client, companyId]);
+  return <Following value={companyId !== undefined}>{children}</Following>;
+}
+
+/** How often what is at this path of the API has to be asked for again: not at all where events tell of it. */
+export const useInterval = (path: string): number | false => (use(Following) && isFollowed(path) ? false : 15_000);

@@ -1,0 +1,22 @@
+import type { Webhook } from '../../api/types.ts';
+import { Dot } from '../../shared/dot.tsx';
+import { webhooksText } from '../../text/webhooks.ts';
+import { useText } from '../../text.ts';
+
+const colours = { on: 'teal.6', failing: 'orange.6', off: 'red.6' } as const;
+
+/** Whether an endpoint is sent its events. One that somebody switched off is nothing to worry about. */
+export function EndpointState({
+  endpoint: { state, switchedOffFor },
+  size = 'md',
+}: {
+  endpoint: Pick<Webhook, 'state' | 'switchedOffFor'>;
+  size?: 'md' | 'lg';
+}) {
+  const t = useText(webhooksText);
+  return (
+    <Dot color={switchedOffFor === 'operator' ? 'gray.5' : colours[state]} size={size}>
+      {t.states[state]}
+    </Dot>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Webhook, WebhookPath } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { webhooksText } from '../../text/webhooks.ts';
+import { useText } from '../../text.ts';
+import { useTypeName } from './type-names.ts';
+
+interface Props {
+  endpoint: Webhook;
+  path: WebhookPath;
+}
+
+/** Why nothing is delivered, where this is so, and what can be done about it. */
+export function Trouble({ endpoint, path }: Props) {
+  if (endpoint.state === 'off') return <IsOff endpoint={endpoint} path={path} />;
+  return endpoint.state === 'failing' && <IsFailing endpoint={endpoint} path={path} />;
+}
+
+function IsOff({ endpoint: { switchedOffFor, switchedOffAt }, path }: Props) {
+  const t = useText(webhooksText);
+  const format = useFormat();
+  const administer = useAllowed('administer');
+  const switchOn = useChange(() => change('PATCH', path, { on: true }), { message: t.isOn });
+  const about = { operator: t.operatorAbout, gone: t.goneAbout, failing: t.failedAbout }[switchedOffFor ?? 'operator'];
+  const isOwn = switchedOffFor === 'operator';
+  return (
+    <Alert
+      color={isOwn ? 'gray' : 'red'}
+      variant="outline"
+      bg="var(--door-surface)"
+      icon={<Icon name={isOwn ? 'info' : 'warning'} />}
+      title={t.offTitle}
+    >
+      <Stack gap="sm">
+        <Text size="sm">{about(format.dateTime(switchedOffAt ?? ''))}</Text>
+        {switchOn.error !== null && <Failure error={switchOn.error} />}
+        <Group>
+          <ActionButton
+            action={administer}
+            size="xs"
+            loading={switchOn.isPending}
+            onClick={() => switchOn.mutate(undefined)}
+          >
+            {t.switchOn}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function IsFailing({ endpoint: { holding, failingSince }, path }: Props) {
+  const t = useText(webhooksText);
+  const format = useFormat();
+  const typeName = useTypeName();
+  const administer = useAllowed('administer');
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const skip = useChange((seq: number) => change('POST', `${path}/skip`, { seq }), { message: t.skipped, done: close });
+  const since = format.dateTime(failingSince ?? '');
+  return (
+    <Alert
+      color="orange"
+      variant="outline"
+      bg="var(--door-surface)"
+      icon={<Icon name="warning" />}
+      title={t.failingTitle}
+    >
+      <Stack gap="sm">
+        <Text size="sm">
+          {holding === null
+            ? t.failingSinceAbout(since)
+            : t.failingAbout(format.number(holding.seq), typeName(holding.type), since)}
+        </Text>
+        {holding !== null && (
+          <Group>
+            <ActionButton action={administer} size="xs" variant="default" onClick={() => setAsking(true)}>
+              {t.skip}
+            </ActionButton>
+          </Group>
+        )}
+      </Stack>
+      {holding !== null && (
+        <ConfirmModal
+          opened={asking}
+          onClose={close}
+          title={t.skipTitle}
+          about={t.skipAbout(format.number(holding.seq))}
+          confirm={t.skip}
+          busy={skip.isPending}
+          error={skip.error}
+          onConfirm={() => skip.mutate(holding.seq)}
+        />
+      )}
+    </Alert>
+  );
+}

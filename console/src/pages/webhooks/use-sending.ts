@@ -1,0 +1,40 @@
+import { notifications } from '@mantine/notifications';
+import type { WebhookDelivery } from '../../api/types.ts';
+import { useChange } from '../../shared/use-change.ts';
+import { useWords } from '../../shared/said.tsx';
+import { ApiFailure } from '../../api.ts';
+import { common } from '../../text/common.ts';
+import { webhooksText } from '../../text/webhooks.ts';
+import { named, useText } from '../../text.ts';
+
+/** Why a try failed, as a sentence without its end. */
+export function useReason(): (delivery: Pick<WebhookDelivery, 'error' | 'status'>) => string {
+  const t = useText(webhooksText);
+  return ({ error, status }) =>
+    error === 'status' || error === 'redirect' ? t.answered(status ?? 0) : named(t.errors, error ?? '');
+}
+
+/** Sends something by hand and tells how it went. Whether it arrived is for the other end to say. */
+export function useSending<Input>(
+  send: (input: Input) => Promise<Pick<WebhookDelivery, 'error' | 'status'>>,
+  arrived: (status: number) => string,
+) {
+  const t = useText(webhooksText);
+  const c = useText(common);
+  const words = useWords();
+  const reason = useReason();
+  return useChange(
+    async (input: Input) =>
+      send(input).catch((error: unknown) => {
+        const said = error instanceof ApiFailure ? (words.refusal(error.body) ?? error.message) : '';
+        notifications.show({ message: said || c.unknownFailure, color: 'red' });
+        throw error;
+      }),
+    {
+      done: (delivery) =>
+        delivery.error === null
+          ? notifications.show({ message: arrived(delivery.status ?? 0), color: 'teal' })
+          : notifications.show({ message: t.failed(reason(delivery)), color: 'orange' }),
+    },
+  );
+}

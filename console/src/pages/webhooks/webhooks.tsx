@@ -1,0 +1,103 @@
+import { Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Webhook } from '../../api/types.ts';
+import { useAllowed, useCompanyPath } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { Icon } from '../../shared/icon.tsx';
+import { Link } from '../../shared/link.tsx';
+import { ListPage } from '../../shared/list-page.tsx';
+import type { Column } from '../../shared/list-table.tsx';
+import { pickerFilter } from '../../shared/picker.tsx';
+import { TwoLines } from '../../shared/two-lines.tsx';
+import { common } from '../../text/common.ts';
+import { webhooksText } from '../../text/webhooks.ts';
+import { useText } from '../../text.ts';
+import { EndpointState } from './endpoint-state.tsx';
+import { NewEndpoint } from './new-endpoint.tsx';
+import { useTypeName } from './type-names.ts';
+
+const route = getRouteApi('/inside/companies/$companyId/webhooks');
+
+/** Where events are sent to, and how each endpoint fares. */
+export function Webhooks() {
+  const t = useText(webhooksText);
+  const c = useText(common);
+  const search = route.useSearch();
+  const administer = useAllowed('administer');
+  const [creating, setCreating] = useState(false);
+  const button = (
+    <ActionButton action={administer} leftSection={<Icon name="plus" size={15} />} onClick={() => setCreating(true)}>
+      {t.newEndpoint}
+    </ActionButton>
+  );
+  return (
+    <>
+      <ListPage
+        text={t}
+        icon="webhooks"
+        path={useCompanyPath()('/webhooks')}
+        search={search}
+        filters={[pickerFilter('partner', { of: 'partner', label: c.partner, folds: false, width: 200 })]}
+        actions={button}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        defaultSort="createdAt"
+        opens
+      />
+      <NewEndpoint opened={creating} partner={search.partner} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function useColumns(): Column<Webhook>[] {
+  const t = useText(webhooksText);
+  const format = useFormat();
+  const typeName = useTypeName();
+  const { companyId } = route.useParams();
+  return [
+    {
+      header: t.url,
+      cell: ({ id, url }) => (
+        <Link to="/companies/$companyId/webhooks/$webhookId" params={{ companyId, webhookId: id }} fw={600}>
+          <span style={{ overflowWrap: 'anywhere' }}>{url}</span>
+        </Link>
+      ),
+    },
+    {
+      header: t.state,
+      tight: true,
+      cell: (row) => (
+        <TwoLines
+          kept
+          first={<EndpointState endpoint={row} />}
+          second={
+            row.switchedOffAt !== null
+              ? format.dateTime(row.switchedOffAt)
+              : row.failingSince !== null && format.dateTime(row.failingSince)
+          }
+        />
+      ),
+    },
+    { header: t.forWhom, cell: ({ partner }) => partner ?? t.company },
+    {
+      header: t.types,
+      cell: ({ types }) => (
+        <Text span size="sm" lineClamp={2}>
+          {types.length === 0 ? t.allTypes : types.map(typeName).join(', ')}
+        </Text>
+      ),
+    },
+    {
+      header: t.waiting,
+      numeric: true,
+      cell: ({ behind, behindAtLeast }) => (behindAtLeast ? t.atLeast(format.number(behind)) : format.number(behind)),
+    },
+    {
+      header: t.lastDelivery,
+      tight: true,
+      cell: ({ deliveredAt }) => (deliveredAt === null ? t.never : format.dateTime(deliveredAt)),
+    },
+  ];
+}

@@ -1,0 +1,220 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { concerns, isFollowed } from '../src/live/concerns.ts';
+import { openPage, type Opened } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+import { anInvoice, suppliers } from './records.ts';
+
+let door: Door;
+let browser: Browser;
+let approver: SignedIn;
+let other: SignedIn;
+beforeAll(async () => {
+  door = await openDoor();
+  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  approver = await signedIn(door, 'approver');
+  other = await signedIn(door, 'approver');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+beforeEach(() => vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000 }));
+
+let made = 600;
+const invoice = async () => ({
+  name: `F-${(made += 1)}`,
+  id: await submit(door, door.token, anInvoice(made)),
+});
+const at = (path: string) => `/companies/${door.company}${path}`;
+/** How many wait for events, as the service counts them. */
+const waiting = async () =>
+  Number(/^doorway_events_waiting (\d+)$/m.exec(await (await fetch(`${door.url}/metrics`)).text())?.[1]);
+const expectFollowing = async (many = 1) => {
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(many);
+};
+
+/** From here on nothing is due for being asked for again because of the time. The marker is gone where the page was loaded anew. */
+async function standStill({ page }: Opened): Promise<void> {
+  await page.clock.setFixedTime(await page.evaluate(() => Date.now()));
+  await page.evaluate(() => Object.assign(window, { marker: true }));
+}
+const isSamePage = (page: Page) => page.evaluate(() => 'marker' in window);
+
+const open = async (path: string, who = approver) => {
+  const opened = await openPage(browser, door, who);
+  await opened.go(at(path));
+  return opened;
+};
+
+it('an invoice that a partner sends is in the list and in the figures of the overview, without a reload', async () => {
+  const first = await invoice();
+  const [list, overview] = [await open('/invoices'), await open('/overview')];
+  const figure = overview.page.getByRole('link', { name: /^To approve \d/ });
+  const count = async () => Number(/\d+/.exec((await figure.innerText()).replace('To approve', ''))?.[0]);
+  await list.page.getByRole('link', { name: first.name, exact: true }).waitFor();
+  await figure.waitFor();
+  await expectFollowing(2);
+  const before = await count();
+  for (const opened of [list, overview]) await standStill(opened);
+
+  const second = await invoice();
+  await list.page.getByRole('link', { name: second.name, exact: true }).waitFor();
+  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
+  for (const { page, complaints, close } of [list, overview]) {
+    expect(await isSamePage(page)).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  }
+});
+
+it('an open invoice shows what another operator decides, and what is being typed stays', async () => {
+  const { id } = await invoice();
+  const opened = await open(`/invoices/${id}`);
+  const { page, complaints, close } = opened;
+  const bar = page.getByRole('main');
+  await bar.getByText('Received', { exact: true }).first().waitFor();
+  await expectFollowing();
+  await standStill(opened);
+  const note = page.getByLabel('New note');
+  await note.fill('Was it delivered?');
+  await note.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(4, 6));
+  expect((await other.call('POST', at(`/invoices/${id}/approve`), {})).status).toBe(200);
+  await bar.getByText('Approved', { exact: true }).first().waitFor();
+  expect(await note.inputValue()).toBe('Was it delivered?');
+  expect(
+    await note.evaluate((element: HTMLTextAreaElement) => [
+      document.activeElement === element,
+      element.selectionStart,
+      element.selectionEnd,
+    ]),
+  ).toEqual([true, 4, 6]);
+  expect(await isSamePage(page)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a reason that is being written stays, too, and its dialog', async () => {
+  const { id } = await invoice();
+  const opened = await open(`/invoices/${id}`);
+  const { page, close } = opened;
+  await page.getByRole('button', { name: 'Reject', exact: true }).waitFor();
+  await expectFollowing();
+  await standStill(opened);
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const reason = page.getByRole('dialog').getByRole('textbox');
+  await reason.fill('Not ordered');
+  expect((await other.call('POST', at(`/invoices/${id}/notes`), { text: 'I ask them.', mentions: [] })).status).toBe(
+    200,
+  );
+  await page.getByText('I ask them.').waitFor({ state: 'attached' });
+  expect(await reason.inputValue()).toBe('Not ordered');
+  await close();
+});
+
+it('selected rows stay selected, and what is looked for stays written, when another row comes', async () => {
+  const first = await invoice();
+  const opened = await open('/invoices');
+  const { page, close } = opened;
+  const box = page.getByRole('checkbox', { name: `Select ${first.name} from` });
+  await box.check();
+  await page.getByLabel('Search', { exact: true }).fill('F-');
+  await expect.poll(() => new URL(page.url()).search).toContain('F-');
+  await page.getByRole('link', { name: first.name, exact: true }).waitFor();
+  await expectFollowing();
+  await box.check();
+  await standStill(opened);
+  const second = await invoice();
+  await page.getByRole('link', { name: second.name, exact: true }).waitFor();
+  expect(await box.isChecked()).toBe(true);
+  expect(await page.getByLabel('Search', { exact: true }).inputValue()).toBe('F-');
+  await close();
+});
+
+it('a page that nobody can see does not wait, and makes up for it when it is seen again', async () => {
+  const opened = await open('/invoices');
+  const { page, close } = opened;
+  await page.getByRole('table').waitFor();
+  await expectFollowing();
+  const become = (state: string) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await become('hidden');
+  await expectFollowing(0);
+  await standStill(opened);
+  const { name } = await invoice();
+  await become('visible');
+  await page.getByRole('link', { name, exact: true }).waitFor();
+  await expectFollowing();
+  await close();
+});
+
+it('where there is no feed, the list is asked for every fifteen seconds as before', async () => {
+  const opened = await openPage(browser, door, approver);
+  const { page, asked, go, close } = opened;
+  await page.clock.install();
+  await page.route('**/events?*', (route) => route.abort());
+  await go(at('/invoices'));
+  await page.getByRole('table').waitFor();
+  const reads = () => asked.filter((address) => /\/invoices(\?|$)/.test(address)).length;
+  const before = reads();
+  await page.clock.runFor(16_000);
+  await expect.poll(reads, { timeout: 60_000 }).toBeGreaterThan(before);
+  expect(asked.filter((address) => address.includes('/events?')).length).toBeGreaterThan(1);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await close();
+});
+
+describe('what an event concerns', () => {
+  const path = (rest: string) => `/companies/7${rest}`;
+  const read: [kind: string, path: string][] = [
+    ['list', path('/invoices')],
+    ['list', path('/invoices/totals')],
+    ['latest', path('/invoices')],
+    ['record', path('/invoices/a')],
+    ['record', path('/invoices/b')],
+    ['list', path('/suppliers')],
+    ['record', path('/suppliers/1%2F2')],
+    ['record', path('/suppliers/1%2F2/figures')],
+    ['list', path('/suppliers/1%2F2/changes')],
+    ['record', path('/suppliers/3')],
+    ['list', path('/work-orders')],
+    ['record', path('/work-orders/w')],
+    ['overview', path('/overview')],
+    // What somebody works with, or what no event tells of.
+    ['queue', path('/invoices')],
+    ['editing', path('/suppliers/1%2F2')],
+    ['record', path('/settings')],
+    ['list', path('/partners')],
+    ['list', '/operators'],
+  ];
+  it.each([
+    ['supplierinvoice.approved', { supplierInvoiceId: 'a', supplierNumber: '1/2' }, [0, 1, 2, 3, 7, 12]],
+    ['supplier.updated', { number: '1/2' }, [3, 4, 5, 6, 7, 8]],
+    ['workorder.done', { workOrderId: 'w' }, [10, 11, 12]],
+    ['something.new', {}, []],
+  ])('%s is asked for again where it may show', (type, data, expected) => {
+    const found = read.flatMap(([kind, path], place) => (concerns({ type, data }, kind, path) ? [place] : []));
+    expect(found).toEqual(expected);
+  });
+
+  it('only what events tell of completely is not asked for by itself', () => {
+    expect(read.filter(([, path]) => isFollowed(path)).map(([, path]) => path.slice('/companies/7'.length))).toEqual([
+      '/invoices',
+      '/invoices/totals',
+      '/invoices',
+      '/invoices/a',
+      '/invoices/b',
+      '/suppliers',
+      '/work-orders',
+      '/work-orders/w',
+      '/invoices',
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { attemptColumns, endpointColumns } from '../columns.ts';
+import { ownerOfEvent } from '../store.ts';
+import type { List } from '../../ground/db/paging.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+import { raw, sql, type Sql } from '../../ground/db/sql.ts';
+
+/** So far ahead it is counted how many events wait. */
+const mostCounted = 10_000;
+
+/** The events that an endpoint of the list is yet to be told of. */
+const waiting = `
+  FROM events
+  WHERE events.company_id = webhook_endpoints.company_id AND events.seq > webhook_positions.seq
+    AND (cardinality(types) = 0 OR events.type = ANY (types))
+    AND (webhook_endpoints.partner_id IS NULL OR ${ownerOfEvent} = webhook_endpoints.partner_id::text)`;
+
+export const endpointOrder = {
+  sorts: { createdAt: { column: 'webhook_endpoints.created_at', type: 'timestamptz' } },
+  defaultSort: 'createdAt',
+  tie: { column: 'webhook_endpoints.id', type: 'uuid' },
+} satisfies Partial<List>;
+
+/** Endpoints, each with how it fares. */
+export const endpointList = (now: Date): List => ({
+  ...endpointOrder,
+  select: sql`webhook_endpoints.id, url, types, webhook_endpoints.partner_id AS "partnerId", partners.name AS partner,
+    webhook_endpoints.created_at AS "createdAt",
+    CASE WHEN former_until > ${now} THEN former_until END AS "formerSecretUntil",
+    CASE WHEN switched_off_at IS NOT NULL THEN 'off' WHEN tries > 0 THEN 'failing' ELSE 'on' END AS state,
+    switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor",
+    failing_since AS "failingSince", tries, next_try_at AS "nextTryAt", delivered_at AS "deliveredAt",
+    webhook_positions.seq::float8 AS position,
+    ${raw(`(SELECT count(*)::integer ${waiting} AND events.seq <= webhook_positions.seq + ${mostCounted}) AS behind,
+             (event_seq > webhook_positions.seq + ${mostCounted}) AS "behindAtLeast",
+             CASE WHEN tries > 0 THEN (SELECT jsonb_build_object('seq', events.seq, 'type', events.type) ${waiting} ORDER BY events.seq LIMIT 1) END AS holding`)}`,
+  columns: endpointColumns,
+  pageOnly: ['holding', 'behindAtLeast'],
+  from: `webhook_endpoints
+    JOIN webhook_positions ON webhook_positions.company_id = webhook_endpoints.company_id AND endpoint_id = webhook_endpoints.id
+    JOIN company_counters ON company_counters.company_id = webhook_endpoints.company_id
+    LEFT JOIN partners ON partners.company_id = webhook_endpoints.company_id AND partners.id = webhook_endpoints.partner_id`,
+});
+
+export const endpointsWhere = (company: CompanyId, { partner }: { partner?: string }): Sql[] => [
+  sql`webhook_endpoints.company_id = ${company}`,
+  ...(partner === undefined ? [] : [sql`(partners.name = ${partner} OR partners.id::text = ${partner.toLowerCase()})`]),
+];
+
+export const thisEndpoint = (company: CompanyId, id: string): Sql[] => [
+  sql`webhook_endpoints.company_id = ${company}`,
+  sql`webhook_endpoints.id = ${id}`,
+];
+
+/** What was tried, by its id, which is in the order of time. */
+export const attemptList: List = {
+  select: `webhook_attempts.id, webhook_attempts.seq::float8 AS seq, event_id AS "eventId", type, tried_at AS at, took_ms AS "tookMs",
+    CASE WHEN error IS NULL THEN 'delivered' ELSE 'failed' END AS outcome, status, error, answer, operators.name AS "askedBy"`,
+  columns: attemptColumns,
+  pageOnly: ['answer'],
+  from: 'webhook_attempts LEFT JOIN operators ON operators.id = asked_by',
+  sorts: { at: { column: 'webhook_attempts.id', type: 'uuid' } },
+  defaultSort: '-at',
+  tie: { column: 'webhook_attempts.id', type: 'uuid' },
+};
+
+export interface AttemptFilter {
+  outcome?: 'delivered' | 'failed';
+  seq?: string;
+  type?: string;
+}
+
+export const attemptsWhere = (
+  company: CompanyId,
+  endpointId: string,
+  { outcome, seq, type }: AttemptFilter = {},
+): Sql[] => [
+  sql`webhook_attempts.company_id = ${company}`,
+  sql`endpoint_id = ${endpointId}`,
+  ...(outcome === undefined ? [] : [outcome === 'delivered' ? sql`error IS NULL` : sql`error IS NOT NULL`]),
+  ...(seq === undefined ? [] : [sql`webhook_attempts.seq = ${seq}`]),
+  ...(type === undefined ? [] : [sql`type = ${type}`]),
+];
+
+export const thisAttempt = (company: CompanyId, endpointId: string, id: string): Sql[] => [
+  ...attemptsWhere(company, endpointId),
+  sql`webhook_attempts.id = ${id}`,
+];

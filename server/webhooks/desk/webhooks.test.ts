@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { requireCompany } from '../../access/store.ts';
+import { partnerTypes } from '../payload.ts';
+import { readEndpoint } from '../store.ts';
+import { openDoor, paths, send, type Answer, type Door } from '../../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+let door: Door;
+let administrator: SignedIn;
+let viewer: SignedIn;
+let partnerId: string;
+let path: string;
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  viewer = await signedIn(door, 'viewer');
+  path = `/companies/${door.company}/webhooks`;
+  partnerId = (await administrator.call('GET', `/companies/${door.company}/partners`)).body.rows[0].id;
+  for (const number of ['1', '2', '3']) await door.addSupplier(number);
+});
+afterAll(() => door.close());
+beforeEach(async () => {
+  await door.pool.query('DELETE FROM webhook_endpoints');
+  await door.pool.query('DELETE FROM webhook_positions');
+});
+
+// An address that needs no name server, and that nothing is sent to here.
+const url = 'https://8.8.8.8/hook';
+const make = (form: object = {}, who = administrator) => who.call('POST', path, { url, ...form });
+const made = async (form: object = {}): Promise<{ id: string; secret: string }> => done(await make(form));
+const done = ({ status, body }: Answer) => {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+};
+const read = async (id: string, who = administrator) => done(await who.call('GET', `${path}/${id}`));
+const change = (id: string, patch: object, who = administrator) => who.call('PATCH', `${path}/${id}`, patch);
+const audited = async (id: string) =>
+  (
+    await door.pool.query('SELECT action, data, operator_id FROM audit_log WHERE subject_id = $1 ORDER BY seq', [id])
+  ).rows.map(({ action, data, operator_id }) => {
+    expect(operator_id).toBe(administrator.id);
+    return [action, data];
+  });
+const newest = async () =>
+  Number(
+    (await door.pool.query('SELECT event_seq FROM company_counters WHERE company_id = $1', [door.company])).rows[0]
+      .event_seq,
+  );
+const setPosition = (id: string, fields: string) =>
+  door.pool.query(`UPDATE webhook_positions SET ${fields} WHERE endpoint_id = $1`, [id]);
+
+it('an endpoint begins with the next event, and its secret is shown once', async () => {
+  const types = ['supplierinvoice.approved', 'supplier.created'];
+  const { id, secret } = await made({ types });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const row = await read(id, viewer);
+  expect(row).toEqual({
+    id,
+    url,
+    types,
+    partnerId: null,
+    partner: null,
+    createdAt: expect.any(String),
+    formerSecretUntil: null,
+    state: 'on',
+    switchedOffAt: null,
+    switchedOffFor: null,
+    failingSince: null,
+    tries: 0,
+    nextTryAt: null,
+    deliveredAt: null,
+    position: await newest(),
+    behind: 0,
+    behindAtLeast: false,
+    holding: null,
+  });
+  const list = await viewer.call('GET', path);
+  expect(list.body.rows).toEqual([row]);
+  const csv = await fetch(`${door.url}${api}${path}?format=csv`, { headers: { cookie: administrator.cookie } });
+  expect(await csv.text()).toContain(url);
+  expect(await audited(id)).toEqual([['webhook.created', { url, types }]]);
+  const everything = JSON.stringify([list.body, await audited(id), door.logged]);
+  expect(everything).not.toContain(secret.slice(6, 20));
+});
+
+it('what happens afterwards waits for it, as far as it is told of it', async () => {
+  const { id } = await made({ types: ['supplier.created'] });
+  const all = await made();
+  await door.addSupplier('4');
+  await door.post(paths.invoices, { externalReferenceId: 'waits', supplierNumber: '1' });
+  expect(await read(id)).toMatchObject({ behind: 1, behindAtLeast: false });
+  expect(await read(all.id)).toMatchObject({ behind: 2, behindAtLeast: false });
+  await setPosition(all.id, 'seq = seq - 10001');
+  expect(await read(all.id)).toMatchObject({ behindAtLeast: true });
+});
+
+it('since a number, an endpoint begins there, within what is kept', async () => {
+  const last = await newest();
+  expect(await read((await made({ since: 1 })).id)).toMatchObject({ position: 0, behind: last });
+  expect(await read((await made({ since: last + 1 })).id)).toMatchObject({ position: last, behind: 0 });
+  expectProblem(await make({ since: last + 2 }), 400, `The events from 1 to ${last} are kept. Choose a number`);
+  expectProblem(await make({ since: 0 }), 400, 'since');
+  await door.pool.query('DELETE FROM events WHERE company_id = $1 AND seq = 1', [door.company]);
+  expectProblem(await make({ since: 1 }), 400, `The events from 2 to ${last} are kept.`);
+  expect((await make({ since: 2 })).status).toBe(200);
+});
+
+it.each([
+  ['http://8.8.8.8/hook', 'url must begin with https://'],
+  ['ftp://8.8.8.8/hook', 'url must begin with https://'],
+  ['no address', 'url must be an address such as https://'],
+  ['', 'url'],
+  ['https://someone:secret@8.8.8.8/hook', 'url must have no user name'],
+  ['https://8.8.8.8/hook#part', 'url must have no #'],
+  ['https://127.0.0.1/hook', 'url leads to an address inside a network'],
+  ['https://0x7f.1/hook', 'url leads to an address inside a network'],
+  ['https://[::1]/hook', 'url leads to an address inside a network'],
+  ['https://[::ffff:10.0.0.1]/hook', 'url leads to an address inside a network'],
+  ['https://169.254.169.254/latest/meta-data', 'url leads to an address inside a network'],
+  ['https://192.168.1.7/hook', 'url leads to an address inside a network'],
+  [`https://8.8.8.8/${'x'.repeat(2_000)}`, 'url'],
+])('the address %s is refused, when an endpoint is made and when it is changed', async (address, why) => {
+  const { id } = await made();
+  expectProblem(await make({ url: address }), 400, why);
+  expectProblem(await change(id, { url: address }), 400, why);
+  expect(await read(id)).toMatchObject({ url });
+  expect(await audited(id)).toHaveLength(1);
+});
+
+it('an address in an odd notation is kept as it will be called', async () => {
+  expect(await read((await made({ url: ' https://0x08.0x080808/hook ' })).id)).toMatchObject({ url });
+});
+
+it('a type that is none, one that is named twice, and an unknown field are refused', async () => {
+  expectProblem(await make({ types: ['supplierinvoice.eaten'] }), 400, 'types[0]');
+  expectProblem(await make({ types: ['supplier.created', 'supplier.created'] }), 400, 'types');
+  expectProblem(await make({ types: 'supplier.created' }), 400, 'types must be an array');
+  expectProblem(await make({ secret: 'whsec_mine' }), 400, 'secret');
+  expectProblem(await make({ partnerId: administrator.id }), 400, 'partnerId is the id of no partner');
+});
+
+it('a partner’s endpoint is told of what partners are told of, at most', async () => {
+  const { id } = await made({ partnerId });
+  expect(await read(id)).toMatchObject({ partnerId, partner: 'Scanner', types: partnerTypes });
+  const refusal = 'types[1] is a type of events that partners are not told of';
+  expectProblem(await make({ partnerId, types: ['workorder.done', 'supplierinvoice.noted'] }), 400, refusal);
+  expectProblem(await change(id, { types: ['workorder.done', 'supplierinvoice.noted'] }), 400, refusal);
+  expectProblem(await change(id, { partnerId: null }), 400, 'partnerId cannot be changed');
+  expect(done(await change(id, { types: ['workorder.done'] }))).toMatchObject({ types: ['workorder.done'] });
+  expect(await audited(id)).toEqual([
+    ['webhook.created', { url, types: partnerTypes, partner: 'Scanner' }],
+    ['webhook.updated', { url, types: ['workorder.done'] }],
+  ]);
+  await made();
+  for (const partner of ['Scanner', partnerId])
+    expect((await viewer.call('GET', `${path}?partner=${partner}`)).body.rows.map((row: any) => row.id)).toEqual([id]);
+});
+
+it('only what its own partner sent waits for a partner’s endpoint', async () => {
+  const { id } = await made({ partnerId, types: ['supplierinvoice.rejected'] });
+  const token = await door.tokenFor({ partner: 'Other' });
+  const approver = await signedIn(door, 'approver');
+  for (const [reference, by] of [
+    ['own', door.token],
+    ['foreign', token],
+  ] as const) {
+    const body = { externalReferenceId: reference, supplierNumber: '1' };
+    const invoice = (await door.call('POST', paths.invoices, { token: by, body })).body.id;
+    const reject = `/companies/${door.company}/invoices/${invoice}/reject`;
+    expect((await approver.call('POST', reject, { reason: 'Twice.' })).status).toBe(200);
+  }
+  expect(await read(id)).toMatchObject({ behind: 1 });
+});
+
+it('a company has at most twenty endpoints', async () => {
+  for (let nth = 0; nth < 19; nth++) await made();
+  const answers = await Promise.all([make(), make(), make()]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expectProblem(
+    answers.find(({ status }) => status === 409) as Answer,
+    409,
+    'The company has 20 endpoints, and that is the most. Delete one first.',
+  );
+});
+
+it('an endpoint is switched off and on, moved, and told of other types; what is so already is not recorded', async () => {
+  const { id } = await made({ types: ['supplier.created'] });
+  expect(done(await change(id, { on: false }))).toMatchObject({
+    state: 'off',
+    switchedOffAt: expect.any(String),
+    switchedOffFor: 'operator',
+  });
+  expect(done(await change(id, { on: false, url, types: ['supplier.created'] }))).toMatchObject({ state: 'off' });
+  expect(done(await change(id, { on: true }))).toMatchObject({
+    state: 'on',
+    switchedOffAt: null,
+    switchedOffFor: null,
+  });
+  const moved = 'https://1.1.1.1/hook';
+  expect(done(await change(id, { url: moved, types: [] }))).toMatchObject({ url: moved, types: [] });
+  expect(await audited(id)).toEqual([
+    ['webhook.created', { url, types: ['supplier.created'] }],
+    ['webhook.switchedoff', { url }],
+    ['webhook.switchedon', { url }],
+    ['webhook.updated', { url, movedTo: moved, types: [] }],
+  ]);
+});
+
+it.each([
+  ['switched on again', { on: true }],
+  ['given another address', { url: 'https://1.1.1.1/other' }],
+])('an endpoint that failed and is %s begins anew at once', async (_how, patch) => {
+  const { id } = await made({ since: 2 });
+  await setPosition(id, `tries = 9, failing_since = '2026-11-01', next_try_at = '2036-11-15'`);
+  await door.pool.query(
+    `UPDATE webhook_endpoints SET switched_off_at = '2026-11-04', switched_off_for = 'failing' WHERE id = $1`,
+    [id],
+  );
+  expect(await read(id)).toMatchObject({ state: 'off', switchedOffFor: 'failing', tries: 9 });
+  expect(done(await change(id, patch))).toMatchObject({
+    state: 'on' in patch ? 'on' : 'off',
+    tries: 0,
+    failingSince: null,
+    nextTryAt: null,
+    position: 1,
+  });
+});
+
+it('a new secret is shown once, and the one before signs beside it for a day', async () => {
+  const { id, secret: former } = await made();
+  const { secret } = done(await administrator.call('POST', `${path}/${id}/secret`));
+  expect(secret).not.toBe(former);
+  const secretsIn = async (hours: number) =>
+    (await readEndpoint(door.pool, door.company, id, new Date(Date.now() + hours * 3_600_000)))?.secrets;
+  expect(await secretsIn(0)).toEqual([secret, former]);
+  expect(await secretsIn(23.9)).toEqual([secret, former]);
+  expect(await secretsIn(24.1)).toEqual([secret]);
+  const until = Date.parse((await read(id)).formerSecretUntil);
+  expect(until - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  const { secret: third } = done(await administrator.call('POST', `${path}/${id}/secret`));
+  expect(await secretsIn(0)).toEqual([third, secret]);
+  expect(await audited(id)).toEqual([
+    ['webhook.created', { url, types: [] }],
+    ['webhook.secretchanged', { url }],
+    ['webhook.secretchanged', { url }],
+  ]);
+});
+
+it('what is deleted is gone, and cannot be deleted again', async () => {
+  const { id } = await made();
+  expect((await administrator.call('DELETE', `${path}/${id}`)).status).toBe(204);
+  expectProblem(await administrator.call('DELETE', `${path}/${id}`), 404);
+  expectProblem(await administrator.call('GET', `${path}/${id}`), 404);
+  expectProblem(await change(id, { on: false }), 404);
+  expectProblem(await administrator.call('POST', `${path}/${id}/secret`), 404);
+  expect((await door.pool.query('SELECT FROM webhook_positions')).rowCount).toBe(0);
+  expect((await audited(id)).map(([action]) => action)).toEqual(['webhook.created', 'webhook.deleted']);
+});
+
+it('whoever may read looks, and only an administrator who is signed in makes and changes', async () => {
+  const { id } = await made();
+  const approver = await signedIn(door, 'approver');
+  for (const who of [viewer, approver]) {
+    expect((await who.call('GET', `${path}/${id}/deliveries`)).status).toBe(200);
+    expectProblem(await make({}, who), 403);
+    expectProblem(await change(id, { on: false }, who), 403);
+    expectProblem(await who.call('DELETE', `${path}/${id}`), 403);
+    for (const what of ['secret', 'test']) expectProblem(await who.call('POST', `${path}/${id}/${what}`), 403);
+    expectProblem(await who.call('POST', `${path}/${id}/resend`, { since: 2 }), 403);
+    expectProblem(await who.call('POST', `${path}/${id}/skip`, {}), 403);
+  }
+  const { token } = done(await administrator.call('POST', '/tokens', { name: 'Script' }));
+  const withToken = (method: string, to: string, body?: object) => send(door.url, method, api + to, { token, body });
+  expect((await withToken('GET', path)).status).toBe(200);
+  expectProblem(await withToken('POST', path, { url }), 403, 'An operator token cannot be used for this.');
+  expectProblem(await withToken('PATCH', `${path}/${id}`, { url }), 403, 'An operator token cannot be used for this.');
+  expectProblem(await withToken('POST', `${path}/${id}/secret`), 403, 'An operator token cannot be used for this.');
+});
+
+it('another company has endpoints of its own', async () => {
+  const { id } = await made();
+  await door.tokenFor({ company: 'Other' });
+  const other = await requireCompany(door.pool, 'Other');
+  expect((await administrator.call('GET', `/companies/${other}/webhooks`)).body.rows).toEqual([]);
+  for (const [method, what] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/test'],
+    ['GET', '/deliveries'],
+  ] as const)
+    expectProblem(await administrator.call(method, `/companies/${other}/webhooks/${id}${what}`), 404);
+  expectProblem(await make({}, await signedIn(door, 'viewer', other)), 404);
+});
+
+it('the overview tells of endpoints that were switched off without anybody having asked for it', async () => {
+  const told = async () => done(await viewer.call('GET', `/companies/${door.company}/overview`)).endpointsOff;
+  const [own, gone, failing] = [await made(), await made({ partnerId }), await made()];
+  done(await change(own.id, { on: false }));
+  expect(await told()).toEqual([]);
+  for (const [{ id }, why, at] of [
+    [gone, 'gone', '2026-11-14'],
+    [failing, 'failing', '2026-11-15'],
+  ] as const)
+    await door.pool.query('UPDATE webhook_endpoints SET switched_off_at = $2, switched_off_for = $3 WHERE id = $1', [
+      id,
+      `${at}T08:00:00Z`,
+      why,
+    ]);
+  expect(await told()).toEqual([
+    { id: failing.id, url, partner: null, at: '2026-11-15T08:00:00.000Z', why: 'failing' },
+    { id: gone.id, url, partner: 'Scanner', at: '2026-11-14T08:00:00.000Z', why: 'gone' },
+  ]);
+  done(await change(failing.id, { on: true }));
+  expect(await told()).toHaveLength(1);
+});

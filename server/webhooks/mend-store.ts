@@ -1,0 +1,70 @@
+import { ownerOfEvent, type Endpoint } from './store.ts';
+import { typesFor } from './payload.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** What was given up, or waits for its next try, is tried at once, as if nothing had failed yet. */
+export async function beginAnew(tx: Db, company: CompanyId, id: string): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_positions SET tries = 0, failing_since = NULL, next_try_at = NULL
+     WHERE company_id = $1 AND endpoint_id = $2`,
+    [company, id],
+  );
+}
+
+/** What waits for its next try is tried at once. It still counts as failing, and since when. */
+export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date): Promise<void> {
+  await tx.query(
+    'UPDATE webhook_positions SET next_try_at = $3 WHERE company_id = $1 AND endpoint_id = $2 AND next_try_at > $3',
+    [company, id, now],
+  );
+}
+
+/**
+ * Goes back, so that what comes after `seq` is sent again; never forward, which would leave something out. Whoever is delivering
+ * loses the lease, and so cannot move the position on from where it was.
+ */
+export async function goBack(tx: Db, company: CompanyId, id: string, seq: number): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_positions
+     SET seq = $3, tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
+     WHERE company_id = $1 AND endpoint_id = $2 AND seq > $3`,
+    [company, id, seq],
+  );
+}
+
+export interface Holding {
+  seq: string;
+  type: string;
+}
+
+/** The event that was tried in vain and that the others wait for. Nothing moves the position until the transaction ends. */
+export async function lockHolding(
+  tx: Db,
+  company: CompanyId,
+  endpoint: Pick<Endpoint, 'id' | 'partnerId' | 'types'>,
+): Promise<Holding | undefined> {
+  const { rows } = await tx.query<{ seq: string; tries: number }>(
+    'SELECT seq::text, tries FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2 FOR UPDATE',
+    [company, endpoint.id],
+  );
+  const position = rows[0];
+  if (position === undefined || position.tries === 0) return undefined;
+  const found = await tx.query<Holding>(
+    `SELECT seq::text, type FROM events
+     WHERE company_id = $1 AND seq > $2 AND (cardinality($3::text[]) = 0 OR type = ANY ($3))
+       AND ($4::text IS NULL OR ${ownerOfEvent} = $4)
+     ORDER BY seq LIMIT 1`,
+    [company, position.seq, typesFor(endpoint), endpoint.partnerId],
+  );
+  return found.rows[0];
+}
+
+/** Goes on behind an event, as if it had been delivered. */
+export async function passOver(tx: Db, company: CompanyId, id: string, seq: string): Promise<void> {
+  await tx.query(
+    `UPDATE webhook_positions
+     SET seq = $3, tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
+     WHERE company_id = $1 AND endpoint_id = $2`,
+    [company, id, seq],
+  );
+}
