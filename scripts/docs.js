@@ -7,6 +7,7 @@ import { root } from './tools.js';
 /** What is served below /docs, in the order in which it is listed there. */
 const pages = [
   { name: 'guide', file: 'docs/partner-guide.md', title: 'Partner guide' },
+  { name: 'webhooks', file: 'docs/webhooks.md', title: 'Webhooks' },
   { name: 'clients', file: 'docs/clients.md', title: 'Clients' },
   { name: 'changes', file: 'CHANGELOG.md', title: 'Change log' },
 ].filter(({ file }) => existsSync(`${root}${file}`));

@@ -17,6 +17,11 @@ const signIn = createRoute({
   validateSearch: only('next'),
   component: SignIn,
 });
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./pages/sign-in/forgotten.tsx'), 'Forgotten'),
+});
 const first = createRoute({ getParentRoute: () => root, path: '/first', component: FirstWelcome });
 const welcome = createRoute({ getParentRoute: () => root, path: '/welcome', component: Welcome });
 
@@ -189,6 +194,12 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
 });
 
+const systems = createRoute({
+  ...ofCompany,
+  path: '/systems',
+  component: lazyRouteComponent(() => import('./pages/systems/systems.tsx'), 'Systems'),
+});
+
 const checks = createRoute({
   ...ofCompany,
   path: '/checks',
@@ -223,6 +234,7 @@ const account = createRoute({
 /** Every page of the console. */
 export const routeTree = root.addChildren([
   signIn,
+  forgotten,
   first,
   welcome,
   invoiceFile,
@@ -248,6 +260,7 @@ export const routeTree = root.addChildren([
       partners,
       webhooks,
       webhook,
+      systems,
       checks,
       settings,
       audit,

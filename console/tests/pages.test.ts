@@ -44,6 +44,7 @@ const pages: Record<string, () => string> = {
   request: () => `/companies/${door.company}/requests/${seeded.failedTrace}`,
   trace: inCompany('/trace'),
   partners: inCompany('/partners'),
+  systems: inCompany('/systems'),
   checks: inCompany('/checks'),
   settings: inCompany('/settings'),
   operators: () => '/operators',

@@ -49,7 +49,9 @@ const waiting = async () =>
     )
   ).rows;
 /** Once a try has failed, and was written down. */
-const failedOnce = () => expect.poll(async () => (await waiting())[0]?.error ?? '').toContain('the mail server ');
+const failedOnce = async () => {
+  await expect.poll(async () => (await waiting())[0]?.error ?? '').toContain('the mail server ');
+};
 
 it('what is found is sent to whom it is for, and leaves nothing in the queue', async () => {
   const smtp = await smtpForThisTest();

@@ -39,10 +39,10 @@ const send = async (door: Door, more: object = {}) => {
   return answer.body.id as string;
 };
 const toldOn = (door: Door, time: string) => door.pool.query('UPDATE mail_told SET told_at = $1', [time]);
-const projected = (door: Door, where: string, many: number) =>
-  expect
-    .poll(async () => (await door.pool.query(`SELECT FROM invoice_projections WHERE ${where}`)).rowCount)
-    .toBe(many);
+const projected = async (door: Door, where: string, many: number) => {
+  const found = async () => (await door.pool.query(`SELECT FROM invoice_projections WHERE ${where}`)).rowCount;
+  await expect.poll(found).toBe(many);
+};
 
 it('in the morning of a weekday there is a digest of what waits, in the reader’s language and time zone', async () => {
   const { door, reader, queued, look } = await stage();

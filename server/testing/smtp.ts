@@ -90,7 +90,10 @@ export interface Way {
 export async function wayForThisTest(to: Smtp): Promise<Way> {
   const way = { url: '', open: true };
   const port = await portForThisTest((socket) => {
-    if (!way.open) return void socket.destroy();
+    if (!way.open) {
+      socket.destroy();
+      return;
+    }
     const onward = connect(to.port, '127.0.0.1');
     onward.on('error', () => socket.destroy());
     socket.on('close', () => onward.destroy());

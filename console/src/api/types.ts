@@ -61,6 +61,7 @@ export type ProjectsImported = Schemas['ProjectsImported'];
 export type SuppliersImported = Schemas['SuppliersImported'];
 /** Something worth knowing that is not an error. */
 export type Notice = Schemas['Notice'];
+export type MailChoices = Schemas['MailChoices'];
 
 /** A partner's call. */
 export type CallRow = Schemas['RequestRow'];
@@ -84,5 +85,6 @@ export type OperatorRow = Schemas['OperatorRow'];
 /** A company that an operator was admitted to, and as what. */
 export type Admission = NonNullable<Schemas['OperatorForm']['companies']>[number];
 export type OperatorTokenRow = Schemas['OperatorTokenRow'];
+export type SystemRow = Schemas['SystemRow'];
 
 export type AuditRow = Schemas['AuditRow'];

@@ -11,6 +11,7 @@ interface Place {
     | '/companies/$companyId/trace'
     | '/companies/$companyId/partners'
     | '/companies/$companyId/webhooks'
+    | '/companies/$companyId/systems'
     | '/companies/$companyId/checks'
     | '/companies/$companyId/settings'
     | '/companies/$companyId/audit'
@@ -26,6 +27,7 @@ interface Place {
     | 'findCall'
     | 'partners'
     | 'webhooks'
+    | 'systems'
     | 'checks'
     | 'settings'
     | 'audit'
@@ -48,6 +50,7 @@ export const work: Place[] = [
 export const access: Place[] = [
   { to: '/companies/$companyId/partners', name: 'partners', icon: 'partners' },
   { to: '/companies/$companyId/webhooks', name: 'webhooks', icon: 'webhooks' },
+  { to: '/companies/$companyId/systems', name: 'systems', icon: 'systems' },
   { to: '/companies/$companyId/checks', name: 'checks', icon: 'checks' },
   { to: '/companies/$companyId/settings', name: 'settings', icon: 'settings' },
   { to: '/operators', name: 'operators', icon: 'operators' },

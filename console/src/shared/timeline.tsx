@@ -10,12 +10,11 @@ import { Panel } from './panel.tsx';
 export function TimelinePanel({ entries }: { entries: Happened[] }) {
   const t = useText(common);
   const format = useFormat();
-  const titleOf = ({ type, assignedTo }: Happened) =>
-    type !== 'supplierinvoice.assigned'
-      ? named(t.events, type)
-      : assignedTo === undefined
-        ? t.unassigned
-        : t.assignedTo(assignedTo);
+  const titleOf = ({ type, assignedTo, voucher }: Happened) => {
+    if (voucher !== undefined) return t.withVoucher(voucher);
+    if (type !== 'supplierinvoice.assigned') return named(t.events, type);
+    return assignedTo === undefined ? t.unassigned : t.assignedTo(assignedTo);
+  };
   return (
     <Panel title={t.timeline}>
       <Timeline bulletSize={14} lineWidth={2} active={entries.length}>

@@ -74,6 +74,10 @@ export const auditText = bilingual(
       'operator.enabled': 'Operator enabled',
       'operatortoken.created': 'Operator token created',
       'operatortoken.revoked': 'Operator token revoked',
+      'system.created': 'System created',
+      'system.disabled': 'System shut off',
+      'systemtoken.created': 'Token of a system created',
+      'systemtoken.revoked': 'Token of a system revoked',
     },
     subjects: {
       supplier: 'Supplier',
@@ -92,6 +96,7 @@ export const auditText = bilingual(
       settings: 'Settings',
       operator: 'Operator',
       operatorToken: 'Operator token',
+      system: 'System',
     },
   },
   {
@@ -168,6 +173,10 @@ export const auditText = bilingual(
       'operator.enabled': 'Operatör aktiverad',
       'operatortoken.created': 'Operatörsnyckel skapad',
       'operatortoken.revoked': 'Operatörsnyckel återkallad',
+      'system.created': 'System skapat',
+      'system.disabled': 'System avstängt',
+      'systemtoken.created': 'Nyckel för system skapad',
+      'systemtoken.revoked': 'Nyckel för system återkallad',
     },
     subjects: {
       supplier: 'Leverantör',
@@ -186,6 +195,7 @@ export const auditText = bilingual(
       settings: 'Inställningar',
       operator: 'Operatör',
       operatorToken: 'Operatörsnyckel',
+      system: 'System',
     },
   },
 );

@@ -34,6 +34,9 @@ export const decideText = bilingual(
       'The decision is taken back, and the invoice can be decided again. The reason is kept with the invoice.',
     reopened: 'The invoice is open again.',
     signedBy: (who: string, when: string) => `Approved by ${who} on ${when}. It takes a second approver.`,
+    bookedBy: (voucher: string, who: string, when: string) =>
+      `Booked with voucher ${voucher}, reported by ${who} on ${when}.`,
+    bookedOn: (day: string) => `Booking date ${day}.`,
     credit: 'Credit note',
     credits: 'Credits',
     creditedBy: 'Credited by',
@@ -67,6 +70,8 @@ export const decideText = bilingual(
       'Beslutet tas tillbaka och fakturan kan attesteras eller avvisas på nytt. Orsaken sparas med fakturan.',
     reopened: 'Fakturan är öppen igen.',
     signedBy: (who, when) => `Attesterad av ${who} ${when}. Den ska attesteras av en person till.`,
+    bookedBy: (voucher, who, when) => `Bokförd med verifikation ${voucher}, rapporterad av ${who} ${when}.`,
+    bookedOn: (day) => `Bokföringsdatum ${day}.`,
     credit: 'Kreditfaktura',
     credits: 'Krediterar',
     creditedBy: 'Krediteras av',

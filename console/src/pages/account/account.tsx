@@ -4,6 +4,7 @@ import { Page } from '../../shared/page.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 import { Display } from './display.tsx';
+import { Mail } from './mail.tsx';
 import { OwnTokens } from './own-tokens.tsx';
 import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';
@@ -16,9 +17,12 @@ export function Account() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
           <Display />
+          <Mail />
+        </Stack>
+        <Stack gap="lg">
+          <Password />
           <Sessions />
         </Stack>
-        <Password />
       </SimpleGrid>
       <OwnTokens />
     </Page>

@@ -19,7 +19,12 @@ export function LinkMade({ invited, onClose }: { invited: Invited | undefined; o
   const { invitation, notSent, name = '', email = '' } = invited ?? {};
   return (
     <>
-      <Modal opened={invited !== undefined && invitation === undefined} onClose={onClose} title={t.sentTitle}>
+      <Modal
+        opened={invited !== undefined && invitation === undefined}
+        onClose={onClose}
+        title={t.sentTitle}
+        withCloseButton={false}
+      >
         <Stack>
           <Text size="sm">{t.sentAbout(name, email)}</Text>
           <Text size="sm" c="dimmed">

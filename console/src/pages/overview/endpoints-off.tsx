@@ -26,7 +26,12 @@ export function EndpointsOff({ endpoints }: { endpoints: EndpointOff[] }) {
       <List size="sm" spacing={4} listStyleType="none">
         {endpoints.map(({ id, url, partner, at, why }) => (
           <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
-            <Link to="/companies/$companyId/webhooks/$webhookId" params={{ companyId, webhookId: id }} fw={600}>
+            <Link
+              to="/companies/$companyId/webhooks/$webhookId"
+              params={{ companyId, webhookId: id }}
+              size="sm"
+              fw={600}
+            >
               {url}
             </Link>{' '}
             <Text span inherit c="dimmed">

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { change } from '../../api.ts';
 import { tellOthers } from '../../session-end.ts';
 import { Failure } from '../../shared/failure.tsx';
@@ -8,7 +8,16 @@ import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 
 /** Asks who it is. `who` is the e-mail address of whoever is expected. */
-export function SignInForm({ who = '', onSignedIn }: { who?: string; onSignedIn: () => Promise<void> }) {
+export function SignInForm({
+  who = '',
+  forgotten,
+  onSignedIn,
+}: {
+  who?: string;
+  /** The way for whoever forgot the password, where there is another than to ask an administrator. */
+  forgotten?: ReactNode;
+  onSignedIn: () => Promise<void>;
+}) {
   const t = useText(signInText);
   const [email, setEmail] = useState(who);
   const [password, setPassword] = useState('');
@@ -47,9 +56,11 @@ export function SignInForm({ who = '', onSignedIn }: { who?: string; onSignedIn:
         <Button type="submit" loading={signIn.isPending} fullWidth>
           {t.signIn}
         </Button>
-        <Text size="sm" c="dimmed">
-          {t.forgotten}
-        </Text>
+        {forgotten ?? (
+          <Text size="sm" c="dimmed">
+            {t.forgotten}
+          </Text>
+        )}
       </Stack>
     </form>
   );

@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
+import { read } from '../../api.ts';
 import { sessionQuery } from '../../session.ts';
 import { whenSignedInElsewhere } from '../../session-end.ts';
+import { Link } from '../../shared/link.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 import { Card } from './card.tsx';
@@ -23,9 +25,20 @@ export function SignIn() {
       }),
     [client, enter],
   );
+  const { data } = useQuery({
+    queryKey: ['forgotten'],
+    queryFn: ({ signal }) => read('/session/forgotten', { signal, waits: false }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const forgotten = data?.offered && (
+    <Link to="/forgotten" size="sm">
+      {t.forgottenTitle}
+    </Link>
+  );
   return (
     <Card title={t.title} intro={t.intro}>
-      <SignInForm onSignedIn={enter} />
+      <SignInForm onSignedIn={enter} forgotten={forgotten || undefined} />
     </Card>
   );
 }

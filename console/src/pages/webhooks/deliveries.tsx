@@ -1,4 +1,4 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery, WebhookPath } from '../../api/types.ts';
@@ -38,8 +38,8 @@ export function Deliveries({ endpoint, path }: { endpoint: Webhook; path: Webhoo
   ];
   const filtered = isFiltered(search);
   return (
-    <section aria-label={t.deliveries}>
-      <Title order={2} size="h4" mb="sm">
+    <Stack gap="sm" component="section" aria-label={t.deliveries}>
+      <Title order={2} size="h4">
         {t.deliveries}
       </Title>
       <Filters filters={filters} chosen={search} set={set} onClear={clear} active={filtered} />
@@ -55,7 +55,7 @@ export function Deliveries({ endpoint, path }: { endpoint: Webhook; path: Webhoo
         columns={useColumns(setOpen)}
       />
       <DeliveryModal path={path} id={open} onClose={() => setOpen(undefined)} />
-    </section>
+    </Stack>
   );
 }
 
@@ -94,7 +94,7 @@ function useColumns(open: (id: string) => void): Column<WebhookDelivery>[] {
     {
       header: t.answer,
       cell: ({ answer }) =>
-        answer !== null && (
+        answer && (
           <Text span size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
             {answer}
           </Text>

@@ -17,6 +17,9 @@ import { useText } from '../../text.ts';
 import { useTypeName } from './type-names.ts';
 import { useReason, useSending } from './use-sending.ts';
 
+/** What is longer was cut; its characters may take several bytes each. */
+const mostShown = 340;
+
 interface Props {
   path: WebhookPath;
   /** Which try; none where the dialog is closed. */
@@ -32,7 +35,7 @@ export function DeliveryModal({ path, id, onClose }: Props) {
     <Modal
       opened={id !== undefined}
       onClose={onClose}
-      title={t.event}
+      title={t.delivery}
       size="xl"
       closeButtonProps={{ 'aria-label': c.close }}
     >
@@ -104,7 +107,8 @@ function Answer({ answer, status }: { answer: string | null; status: number | nu
   return (
     <>
       <Text size="sm" c="dimmed" mb={4}>
-        {status}. {t.answerAbout}
+        {status}
+        {answer.length >= mostShown && `. ${t.answerAbout}`}
       </Text>
       <Code block tabIndex={0} mah={240} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', overflow: 'auto' }}>
         {answer}

@@ -7,7 +7,6 @@ import { Fields, type Field } from '../../shared/fields.tsx';
 import { Page } from '../../shared/page.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { RecordOf } from '../../shared/record.tsx';
-import { common } from '../../text/common.ts';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -41,7 +40,6 @@ function EndpointView({ endpoint, path }: { endpoint: Webhook; path: WebhookPath
 /** How it fares, and what it is told of. */
 function Health({ endpoint }: { endpoint: Webhook }) {
   const t = useText(webhooksText);
-  const c = useText(common);
   const format = useFormat();
   const typeName = useTypeName();
   const time = (at: string | null) => (at === null ? '' : format.dateTime(at));
@@ -57,7 +55,7 @@ function Health({ endpoint }: { endpoint: Webhook }) {
     [t.tries, tries === 0 ? '' : format.number(tries)],
     [t.nextTry, isFailing ? (nextTryAt === null ? t.soon : format.seconds(nextTryAt)) : ''],
     [t.formerUntil, time(endpoint.formerSecretUntil)],
-    [c.created, format.dateTime(endpoint.createdAt)],
+    [t.created, format.dateTime(endpoint.createdAt)],
     [t.id, <Code key="id">{endpoint.id}</Code>],
   ];
   return (

@@ -67,6 +67,7 @@ function useColumns(): Column<Webhook>[] {
     },
     {
       header: t.state,
+      tight: true,
       cell: (row) => (
         <TwoLines
           kept

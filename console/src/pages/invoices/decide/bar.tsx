@@ -32,7 +32,7 @@ export function DecisionBar({ invoice, path }: Props) {
   const t = useText(decideText);
   const i = useText(invoicesText);
   const format = useFormat();
-  const { document: sent, supplier, signed } = invoice;
+  const { document: sent, supplier, signed, booking } = invoice;
   const total = isNum(sent.totalPrice) ? format.amount(sent.totalPrice, currencyOf(sent)) : '';
   const title = i.invoice(numberOf(sent));
   const queue = useQueue(invoice.id);
@@ -83,6 +83,12 @@ export function DecisionBar({ invoice, path }: Props) {
       {signed !== null && (
         <Text size="sm" fw={600}>
           {t.signedBy(signed.by, format.dateTime(signed.at))}
+        </Text>
+      )}
+      {booking !== null && (
+        <Text size="sm" fw={600}>
+          {t.bookedBy(booking.voucher, booking.by, format.dateTime(booking.at))}
+          {booking.bookedOn !== null && ` ${t.bookedOn(booking.bookedOn)}`}
         </Text>
       )}
       <CreditLinks invoice={invoice} />

@@ -37,7 +37,7 @@ export function Decisions({ invoice, path, decide }: Props) {
     'shift+a': () => decide.tryTo(approve, () => setAsking('approve')),
     r: () => decide.tryTo(reject, () => setAsking('reject')),
   });
-  const isDecided = invoice.state === 'approved' || invoice.state === 'rejected';
+  const isDecided = invoice.state !== 'received' && invoice.state !== 'held';
   return (
     <>
       <Release invoice={invoice} path={path} />

@@ -59,7 +59,7 @@ export function useColumns(): Column<InvoiceRow>[] {
       id: 'state',
       share: 125,
       header: c.state,
-      cell: ({ state, findings, gravest, signedBy }) => (
+      cell: ({ state, findings, gravest, signedBy, voucher }) => (
         <TwoLines
           first={
             <Group gap={4} component="span" className={styles.state}>
@@ -71,7 +71,7 @@ export function useColumns(): Column<InvoiceRow>[] {
               )}
             </Group>
           }
-          second={signedBy === null ? '' : t.signedBy(signedBy)}
+          second={voucher !== null ? t.withVoucher(voucher) : signedBy === null ? '' : t.signedBy(signedBy)}
           kept
         />
       ),
@@ -120,6 +120,7 @@ export function useColumns(): Column<InvoiceRow>[] {
           />
         ),
     },
+    { id: 'voucher', share: 110, header: t.voucher, from: chosen, cell: ({ voucher }) => voucher },
     { id: 'assignedTo', share: 120, header: t.assignedTo, from: chosen, cell: ({ assignedTo }) => assignedTo },
     { id: 'files', share: 60, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
     {

@@ -10,7 +10,7 @@ import { listsText } from '../../../text/lists.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { useText } from '../../../text.ts';
 
-const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'rejected'];
+const states: InvoiceRow['state'][] = ['received', 'held', 'approved', 'booked', 'rejected'];
 
 /** As the API writes it, whichever way the reader does: 1 250,50 is 1250.50. What is no amount is left for the API to refuse. */
 function asAmount(typed: string): string {
@@ -31,8 +31,11 @@ export function useInvoiceFilters() {
     textFilter('q', { search: true, least: 2, label: t.text, placeholder: t.textHint, width: 240 }),
     selectFilter('state', {
       label: c.state,
-      width: 135,
-      options: [...states.map((state): [string, string] => [state, c.states[state]]), ['open', t.notDecided]],
+      width: 175,
+      options: [
+        ...states.map((state): [string, string] => [state, state === 'approved' ? t.notBooked : c.states[state]]),
+        ['open', t.notDecided],
+      ],
     }),
     selectFilter('finding', { label: r.finding, width: 180, options: [['any', t.anyFinding], ...findingOptions(r)] }),
     pickerFilter('supplier', { of: 'supplier', label: c.supplier, width: 240 }),

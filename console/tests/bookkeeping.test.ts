@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, send, type Door } from '../../server/testing/door.ts';
+import { api, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+import { picture } from './picture.ts';
+import { suppliers } from './records.ts';
+
+let door: Door;
+let browser: Browser;
+let administrator: SignedIn;
+let approver: SignedIn;
+let waiting: string;
+let done: string;
+beforeAll(async () => {
+  door = await openDoor();
+  const [{ number, ...supplier }] = suppliers as [(typeof suppliers)[0]];
+  await door.addSupplier(number, supplier);
+  administrator = await signedIn(door, 'administrator');
+  approver = await signedIn(door, 'approver');
+  [waiting, done] = [await approved('B-1'), await approved('B-2')];
+  const { token } = (await administrator.call('POST', `/companies/${door.company}/systems`, { name: 'The ledger' }))
+    .body;
+  const booked = await send(door.url, 'POST', `${api}/companies/${door.company}/invoices/${done}/booked`, {
+    token,
+    body: { voucher: 'L 1207', bookedOn: '2026-11-16' },
+  });
+  if (booked.status !== 200) throw new Error(booked.body.message);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+async function approved(supplierInvoiceNumber: string): Promise<string> {
+  const sent = { externalReferenceId: supplierInvoiceNumber, supplierInvoiceNumber, supplierNumber: '1001' };
+  const id = await submit(door, door.token, { ...sent, totalPrice: 1250.5, currency: 'SEK' });
+  expect((await approver.call('POST', `/companies/${door.company}/invoices/${id}/approve`, {})).status).toBe(200);
+  return id;
+}
+
+const numbersIn = (page: Page) => page.getByRole('table').getByRole('link', { name: /^B-/ }).allInnerTexts();
+
+it.each([
+  ['en-GB', 'State', 'Approved, not booked', 'Booked', 'voucher L 1207'],
+  ['sv-SE', 'Status', 'Attesterad, ej bokförd', 'Bokförd', 'ver. L 1207'],
+])(
+  'in %s the list is narrowed down to what is approved and not booked, and to what is booked',
+  async (locale, label, notBooked, booked, voucher) => {
+    const { page, go, close, complaints } = await openPage(browser, door, approver, { locale });
+    await go(`/companies/${door.company}/invoices`);
+    await page.getByText(voucher).waitFor();
+    const state = page.getByLabel(label, { exact: true });
+    await state.selectOption({ label: notBooked });
+    await expect.poll(() => numbersIn(page)).toEqual(['B-1']);
+    await state.selectOption({ label: booked });
+    await expect.poll(() => numbersIn(page)).toEqual(['B-2']);
+    await picture(page, `booked-list-${locale}`);
+    expect(await seriousIn(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
+
+it('a booked invoice says with which voucher, by whom and since when, and cannot be reopened', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, approver);
+  await go(`/companies/${door.company}/invoices/${done}`);
+  await page
+    .getByText(/^Booked with voucher L 1207, reported by The ledger on .+\. Booking date 2026-11-16\.$/)
+    .waitFor();
+  await page.getByText('Booked, voucher L 1207', { exact: true }).waitFor();
+  const reopen = page.getByRole('button', { name: 'Reopen' });
+  expect(await reopen.getAttribute('aria-disabled')).toBe('true');
+  await reopen.focus();
+  await page.getByText('This invoice is booked, so nothing can be decided about it any more').first().waitFor();
+  await picture(page, 'booked-invoice', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await go(`/companies/${door.company}/invoices/${waiting}`);
+  await expect.poll(() => page.getByRole('button', { name: 'Reopen' }).getAttribute('aria-disabled')).not.toBe('true');
+  await close();
+});
+
+it('a system is made with a token that is shown once, gets another one, and is shut off', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  await go(`/companies/${door.company}/systems`);
+  await page.getByRole('button', { name: 'New system' }).click();
+  await page.getByLabel('Name of the system').fill('Payments');
+  await picture(page, 'new-system');
+  await page.getByRole('button', { name: 'Create the system' }).click();
+  const secret = page.getByTestId('secret');
+  const statusOf = async (token: string) => (await send(door.url, 'GET', `${api}/session`, { token })).status;
+  const first = await secret.innerText();
+  expect(await statusOf(first)).toBe(200);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await secret.waitFor({ state: 'detached' });
+  const row = page.getByRole('row', { name: /Payments/ });
+  await row.getByText('1 valid token').waitFor();
+  await row.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name of the token').fill('From 2027 on');
+  await page.getByRole('button', { name: 'Create the token' }).click();
+  const second = await secret.innerText();
+  expect(second).not.toBe(first);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  await row.getByText('2 valid tokens').waitFor();
+  await row.getByRole('button', { name: 'Tokens', exact: true }).click();
+  const former = page.getByRole('dialog').getByRole('row', { name: /^Payments/ });
+  await former.waitFor();
+  await picture(page, 'system-tokens');
+  expect(await seriousIn(page)).toEqual([]);
+  await former.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog', { name: 'Revoke the token?' }).getByRole('button', { name: 'Revoke' }).click();
+  await former.getByText(/^Revoked/).waitFor();
+  expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'Shut off' }).click();
+  await page.getByRole('dialog', { name: 'Shut off the system?' }).getByRole('button', { name: 'Shut off' }).click();
+  await row.getByText(/^Shut off /).waitFor();
+  await picture(page, 'systems');
+  expect(await statusOf(second)).toBe(401);
+  expect(await seriousIn(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,163 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { requireCompany } from '../../server/access/store.ts';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { openSmtp, wayForThisTest, type Smtp } from '../../server/testing/smtp.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { picture } from './picture.ts';
+
+let smtp: Smtp;
+let door: Door;
+let browser: Browser;
+let administrator: SignedIn;
+const sender = { MAIL_FROM: 'Doorway <doorway@example.com>' };
+beforeAll(async () => {
+  smtp = await openSmtp();
+  door = await openDoor({ ...sender, SMTP_URL: smtp.url });
+  administrator = await signedIn(door, 'administrator');
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+  await smtp?.close();
+});
+beforeEach(() => void smtp.received.splice(0));
+
+/** Whose links begin with an address of another port: only what follows it is the same. */
+const linkIn = (text = '') => /\/console(\/welcome#[\w-]+)$/m.exec(text)?.[1] ?? '';
+const choicesOf = async (who: SignedIn, company: string = door.company) => {
+  const { setUp: _setUp, ...choices } = (await who.call('GET', `/session/companies/${company}/mail`)).body;
+  return choices;
+};
+
+it('an operator chooses what to be told of in each company, and is sent a test', async () => {
+  await door.tokenFor({ company: 'Beta' });
+  const beta = await requireCompany(door.pool, 'Beta');
+  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  await go('/account');
+  const panel = page.getByRole('region', { name: 'E-mail' });
+  await panel.getByLabel('Company').selectOption('Acme');
+  await panel.getByLabel('What waits, every morning').check();
+  await panel.getByLabel('Invoices on hold').check();
+  await panel.getByLabel('A partner’s calls fail').selectOption('Above 20%');
+  await picture(page, 'mail-choices');
+  expect(await seriousIn(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your choices are saved.').waitFor();
+  const chosen = { held: true, endpointOff: false, failuresPercent: 20, digest: true };
+  expect(await choicesOf(administrator)).toEqual(chosen);
+  // Mails are in the language in which they were asked for.
+  const language = async () => (await administrator.call('GET', '/session')).body.preferences.language;
+  await expect.poll(language).toBe('en');
+  await panel.getByLabel('Company').selectOption('Beta');
+  await expect.poll(() => panel.getByLabel('Invoices on hold').isChecked()).toBe(false);
+  await panel.getByLabel('A webhook that was switched off').check();
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => choicesOf(administrator, beta)).toMatchObject({ held: false, endpointOff: true });
+  await panel.getByLabel('Company').selectOption('Acme');
+  await expect.poll(() => panel.getByLabel('Invoices on hold').isChecked()).toBe(true);
+  await panel.getByRole('button', { name: 'Send me a test' }).click();
+  await panel.getByText(`It went to ${administrator.email}.`).waitFor();
+  expect(smtp.received).toMatchObject([{ to: [administrator.email], subject: 'Test message from Doorway' }]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('whoever is invited gets the link by mail, and comes in with it; nobody sees it in the console', async () => {
+  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  await go('/operators');
+  await page.getByRole('button', { name: 'Invite an operator' }).click();
+  await page.getByLabel('Name').fill('Åsa Öberg');
+  await page.getByLabel('E-mail address').fill('asa@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'The link is sent' });
+  await dialog.getByText('A one-time link was sent to Åsa Öberg, at asa@example.com.').waitFor();
+  await picture(page, 'mail-invited');
+  expect(await seriousIn(page)).toEqual([]);
+  expect(await page.getByTestId('secret').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(smtp.received).toMatchObject([{ to: ['asa@example.com'], subject: 'Your invitation to Doorway' }]);
+  expect(complaints).toEqual([]);
+  await close();
+  const invited = await openPage(browser, door);
+  await invited.go(linkIn(smtp.received[0]?.text));
+  await invited.page.getByLabel('New password').fill(goodPassword);
+  await invited.page.getByLabel('The password once more').fill(goodPassword);
+  await invited.page.getByRole('button', { name: 'Set the password' }).click();
+  await invited.page.getByRole('button', { name: 'Your account' }).waitFor();
+  await invited.close();
+});
+
+it('where the mail server is away the link is shown to be copied, with the reason', async () => {
+  const way = await wayForThisTest(smtp);
+  way.open = false;
+  const other = await openDoor({ ...sender, SMTP_URL: way.url });
+  try {
+    const who = await signedIn(other, 'administrator');
+    const { page, go, close } = await openPage(browser, other, who, { locale: 'sv-SE' });
+    await go('/operators');
+    await page.getByRole('button', { name: 'Ny länk' }).click();
+    await page.getByText('Länken kunde inte skickas med e-post.').waitFor();
+    await page.getByText('E-postservern går inte att nå.').waitFor();
+    expect(await page.getByTestId('secret').innerText()).toMatch(/\/console\/welcome#[\w-]{43}$/);
+    await picture(page, 'mail-not-sent');
+    expect(await seriousIn(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Jag har kopierat den' }).click();
+    await go('/account');
+    await page.getByRole('button', { name: 'Skicka ett test till mig' }).click();
+    await page.getByText('Testet skickades inte').waitFor();
+    await close();
+  } finally {
+    await other.close();
+  }
+});
+
+it('whoever forgot the password is sent a link from the sign-in page, in its language', async () => {
+  const viewer = await signedIn(door, 'viewer');
+  const { page, go, close, complaints } = await openPage(browser, door, undefined, { locale: 'sv-SE' });
+  await go('/sign-in');
+  await page.getByRole('link', { name: 'Glömt lösenordet?' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Glömt lösenordet?' }).waitFor();
+  await page.getByLabel('E-postadress').fill(viewer.email);
+  await picture(page, 'mail-forgotten');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Skicka en länk' }).click();
+  await page.getByText(`Om det finns ett konto för ${viewer.email} är en länk på väg.`).waitFor();
+  await picture(page, 'mail-asked');
+  expect(await seriousIn(page)).toEqual([]);
+  await expect.poll(() => smtp.received).toMatchObject([{ subject: 'Välj ett nytt lösenord till Doorway' }]);
+  await go(linkIn(smtp.received[0]?.text));
+  await page.getByLabel('Nytt lösenord').fill('another horse battery');
+  await page.getByLabel('Lösenordet en gång till').fill('another horse battery');
+  await page.getByRole('button', { name: 'Spara lösenordet' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Översikt' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('without a mail server the sign-in page names an administrator, and the choices say why there are none', async () => {
+  const other = await openDoor();
+  try {
+    const stranger = await openPage(browser, other);
+    const answered = stranger.page.waitForResponse((response) => response.url().endsWith('/session/forgotten'));
+    await stranger.go('/sign-in');
+    await answered;
+    await stranger.page.getByText('Ask an administrator for a new one-time link.').waitFor();
+    expect(await stranger.page.getByRole('link', { name: 'Forgotten your password?' }).count()).toBe(0);
+    await stranger.close();
+    const { page, go, close } = await openPage(browser, other, await signedIn(other, 'viewer'));
+    await go('/account');
+    await page.getByText('This service does not send e-mail').waitFor();
+    expect(await page.getByLabel('Invoices on hold').isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Send me a test' }).count()).toBe(0);
+    expect(await seriousIn(page)).toEqual([]);
+    await close();
+  } finally {
+    await other.close();
+  }
+});
