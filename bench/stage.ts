@@ -68,8 +68,8 @@ export async function setUp(invoices: number, against: string | undefined, closi
     before,
     filled: undefined,
   };
-  const start = (program: string[], database: string) =>
-    startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files'), ...allowing }, closing);
+  const start = (program: string[], database: string, more: Record<string, string> = {}) =>
+    startServer(program, { DATABASE_URL: database, DATA_DIR: join(folder, 'files'), ...allowing, ...more }, closing);
   const receivers = await startServer(programs.receivers, {}, closing);
   await addEndpoints(databases.service, receivers);
   const postmaster = await administer(`SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS pid`);
@@ -78,7 +78,8 @@ export async function setUp(invoices: number, against: string | undefined, closi
     tokens,
     databases,
     bare: await startServer(programs.bare, { TOKENS: Object.values(tokens).join(' ') }, closing),
-    ceiling: await start(programs.ceiling, databases.service),
+    // The jobs of its database are the service's own load.
+    ceiling: await start(programs.ceiling, databases.service, { JOBS: 'off' }),
     baseline: await start(programs.baseline, databases.baseline),
     service: await start(programs.service, databases.service),
     before: before === undefined ? undefined : await start(programs.serviceIn(against as string), before),
