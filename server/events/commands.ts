@@ -104,12 +104,12 @@ function typesIn(text: string): string[] {
 
 /** The number, when, what, of which record, by whom and why. */
 function asLine({ seq, createdAt, type, data }: FeedEvent): string {
-  const told = JSON.parse(data) as Record<string, unknown> & { by?: { name: string } };
+  const told = JSON.parse(data) as Partial<Record<string, string>> & { by?: { name: string } };
   const record = told.externalReferenceId ?? told.reference ?? told.fileName ?? told.number;
   const by = told.by?.name ?? told.partnerName;
-  const parts = [seq, createdAt.toISOString(), type, record, by, told.reason];
+  const parts = [String(seq), createdAt.toISOString(), type, record, by, told.reason];
   return parts
-    .filter((part) => part !== undefined && part !== null)
-    .map((part) => printable(String(part)))
+    .filter((part) => part !== undefined)
+    .map(printable)
     .join('  ');
 }

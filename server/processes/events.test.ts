@@ -44,7 +44,7 @@ it('readers of two processes see every number once and in order, while both and 
     return seen;
   }
   const readers = services.flatMap((service) => [poll(service, ''), poll(service, '&limit=3')]);
-  const created = poll(services[0] as Service, '&types=supplier.created');
+  const created = poll(services[0], '&types=supplier.created');
   const streams = await Promise.all(
     services.map(({ address }) => openStream(address, feedPath(company, '?after=0'), reader)),
   );
@@ -79,7 +79,7 @@ it('readers of two processes see every number once and in order, while both and 
     await expect.poll(() => events.map(({ seq }) => seq), { timeout: 60_000 }).toEqual(from1To(total));
 
   // Who waits while a process stops is answered, and a stream ends where it can go on elsewhere.
-  const [first, second] = services as [Service, Service];
+  const [first, second] = services;
   const waiting = readFeed(first.address, company, reader, `?after=${total}&wait=30`);
   await expect
     .poll(async () => (await fetch(`${first.address}/metrics`)).text(), { timeout: 60_000 })

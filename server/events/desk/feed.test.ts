@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostNumbers } from '../feed-store.ts';
 import { mostWaitingPerOperator } from '../waiting.ts';
 import { requireCompany } from '../../access/store.ts';
-import type { CompanyId } from '../../ground/db/pool.ts';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { feedOf, readFeed, type Told } from '../../testing/feed.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -40,7 +39,7 @@ async function companyWith(many: number, typeOf: string, data = `'{"number": "1"
     [company, many, new Date()],
   );
   const read = (query = '') => readFeed(door.url, company, { cookie: administrator.cookie }, query);
-  return { company: company as CompanyId, read };
+  return { company, read };
 }
 
 it('tells what happened, from any number on, with its cause and its payload', async () => {
