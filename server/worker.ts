@@ -6,8 +6,9 @@ import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import { createPace } from './ground/pace.ts';
 import type { Metrics } from './ground/http/metrics.ts';
+import { mailJobs } from './jobs/mail.ts';
 import { startProjections } from './jobs/projections.ts';
-import { startRunner } from './jobs/runner.ts';
+import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/sweep-queue.ts';
 import { startSweeps, type Sweep } from './jobs/sweeps.ts';
@@ -59,10 +60,15 @@ export function startQueue(
         error === null ? (Date.now() - createdAt.getTime()) / 1000 : undefined,
       ),
   });
-  const stopRunner = startRunner({ connection: database.connection, tasks: { ...deliveries.tasks }, log });
+  const mail = mailJobs({ pool, config, log });
+  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'atOnce'>) =>
+    startRunner({ connection: database.connection, log, ...jobs });
+  const stopDelivering = run({ tasks: deliveries.tasks, atOnce: 10 });
+  // A mail server that hangs holds back no webhooks.
+  const stopMail = config.mail === undefined ? undefined : run({ ...mail, atOnce: 4 });
   const stopWaking = startWakingWebhooks({ pool, followers, log });
   return async () => {
-    await Promise.all([stopWaking(), stopRunner().then(deliveries.over)]);
+    await Promise.all([stopWaking(), stopDelivering().then(deliveries.over), stopMail?.()]);
   };
 }
 

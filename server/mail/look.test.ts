@@ -129,7 +129,7 @@ it('of several processes that look at once one does, and what it could not queue
   expect(new Set(queued.map(({ key }) => key)).size).toBe(2);
 });
 
-it('who is disabled, has left the company or chose nothing is told nothing', async () => {
+it('who is disabled, has left the company, chose nothing or is a system is told nothing', async () => {
   await choose({ held: true });
   const administrator = await signedIn(door, 'administrator');
   const left = await signedIn(door, 'viewer');
@@ -138,6 +138,8 @@ it('who is disabled, has left the company or chose nothing is told nothing', asy
   await administrator.call('PATCH', `/operators/${reader.id}`, { disabled: true });
   await choose({ held: true }, administrator);
   await choose({}, await signedIn(door, 'viewer'));
+  const { body: system } = await administrator.call('POST', `/companies/${door.company}/systems`, { name: 'Ledger' });
+  await door.pool.query('INSERT INTO mail_choices SELECT $1, $2, TRUE, TRUE, 1, TRUE', [door.company, system.id]);
   await hold();
   await look();
   expect(queued.map(({ operatorId }) => operatorId)).toEqual([administrator.id]);
