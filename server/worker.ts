@@ -8,7 +8,7 @@ import { createPace } from './ground/pace.ts';
 import type { Metrics } from './ground/http/metrics.ts';
 import { mailJobs } from './jobs/mail.ts';
 import { startProjections } from './jobs/projections.ts';
-import { startRunner } from './jobs/runner.ts';
+import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/sweep-queue.ts';
 import { startSweeps, type Sweep } from './jobs/sweeps.ts';
@@ -61,15 +61,14 @@ export function startQueue(
       ),
   });
   const mail = mailJobs({ pool, config, log });
-  const stopRunner = startRunner({
-    connection: database.connection,
-    tasks: { ...deliveries.tasks, ...mail.tasks },
-    cron: mail.cron,
-    log,
-  });
+  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'atOnce'>) =>
+    startRunner({ connection: database.connection, log, ...jobs });
+  const stopDelivering = run({ tasks: deliveries.tasks, atOnce: 10 });
+  // A mail server that hangs holds back no webhooks.
+  const stopMail = config.mail === undefined ? undefined : run({ ...mail, atOnce: 4 });
   const stopWaking = startWakingWebhooks({ pool, followers, log });
   return async () => {
-    await Promise.all([stopWaking(), stopRunner().then(deliveries.over)]);
+    await Promise.all([stopWaking(), stopDelivering().then(deliveries.over), stopMail?.()]);
   };
 }
 

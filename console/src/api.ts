@@ -51,6 +51,18 @@ export async function read<A extends Address>(
   return (await answerOf(response)) as Answer<A>;
 }
 
+/**
+ * Asks for something that nobody has asked for. That the session has ended is left to be found by what somebody does, so that nobody
+ * is asked for a password in the middle of it.
+ */
+export async function readAside<A extends Address>(
+  path: A,
+  { query, signal }: { query: Query<A>; signal: AbortSignal },
+): Promise<Answer<A>> {
+  if (hasEnded()) await signedInAgain(signal);
+  return (await answerOf(await send('GET', addressOf(path, query), { signal, aside: true }))) as Answer<A>;
+}
+
 async function ask(address: string, signal: AbortSignal | undefined): Promise<Response> {
   for (;;) {
     if (hasEnded()) await signedInAgain(signal);
@@ -131,10 +143,15 @@ interface Content {
   body?: Blob | string;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  aside?: boolean;
 }
 
 /** The only place that talks to the API. */
-async function send(method: Method, address: string, { type, body, headers, signal }: Content): Promise<Response> {
+async function send(
+  method: Method,
+  address: string,
+  { type, body, headers, signal, aside = false }: Content,
+): Promise<Response> {
   const session = currentSession();
   let response: Response;
   try {
@@ -154,7 +171,7 @@ async function send(method: Method, address: string, { type, body, headers, sign
   }
   if (response.ok) return response;
   const failure = await failureOf(response, method !== 'GET');
-  if (isEnd(failure)) noteEnd(session);
+  if (isEnd(failure) && !aside) noteEnd(session);
   throw failure;
 }
 

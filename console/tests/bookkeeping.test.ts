@@ -47,7 +47,7 @@ const numbersIn = (page: Page) => page.getByRole('table').getByRole('link', { na
 
 it.each([
   ['en-GB', 'State', 'Approved, not booked', 'Booked', 'voucher L 1207'],
-  ['sv-SE', 'Status', 'Attesterad, ej bokförd', 'Bokförd', 'verifikation L 1207'],
+  ['sv-SE', 'Status', 'Attesterad, ej bokförd', 'Bokförd', 'ver. L 1207'],
 ])(
   'in %s the list is narrowed down to what is approved and not booked, and to what is booked',
   async (locale, label, notBooked, booked, voucher) => {

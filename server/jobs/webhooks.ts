@@ -16,7 +16,7 @@ export const addDelivery = (pool: Delivering['pool'], { company, endpointId }: P
   addJob(pool, { task, payload: { company, endpointId }, key: endpointId, runAt });
 
 /** An endpoint that takes longer is left to itself: the queue has places for a few jobs only, and others want theirs. */
-const holdsPlaceMs = 2_000;
+const holdsPlaceMs = 500;
 /** Beyond it, the places are held. */
 const mostUnderWay = 200;
 /** How long the end waits for what is under way to be recorded. */

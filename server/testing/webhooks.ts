@@ -96,6 +96,6 @@ export async function positionOf({ pool }: { pool: Db }, endpointId: string): Pr
 }
 
 /** Waits until all numbers up to `last` have arrived, once each and in order. */
-export async function expectInOrder(receiver: Receiver, last: number, timeout = 30_000): Promise<void> {
+export async function expectInOrder(receiver: Receiver, last: number, timeout = 60_000): Promise<void> {
   await expect.poll(() => numbersOf(receiver.received), { timeout }).toEqual(upTo(last));
 }

@@ -66,12 +66,12 @@ it('an endpoint is told of its types only, and one of a partner of its own recor
   const { id } = await addEndpoint(company, chosen.url, { types });
   await addEndpoint(company, others.url, { partnerId: '00000000-0000-7000-8000-000000000001' });
   startDelivering(company);
-  await recordEvents(company, 1_500);
-  await expectInOrder(all, 1_500);
+  await recordEvents(company, 1_050);
+  await expectInOrder(all, 1_050);
   // It has been read past them all the same.
-  await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 1_500, delivered_at: null });
+  await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 1_050, delivered_at: null });
   expect([chosen.received, others.received]).toEqual([[], []]);
-}, 60_000);
+}, 90_000);
 
 it.each<[string, Behaviour, { error: string; status: number | null }]>([
   ['answers 500', answers(500, 'out of order'), { error: 'status', status: 500 }],
@@ -129,35 +129,35 @@ it('a receiver that hangs, one that is slow and one that is away hold back nobod
   await addEndpoint(company, slow.url);
   await addEndpoint(company, good.url);
   startDelivering(company);
-  await recordEvents(company, 200);
-  await expectInOrder(good, 200);
-  expect(hanging.received).toHaveLength(1);
-  expect(slow.received.length).toBeLessThan(20);
-  await expect.poll(() => attemptsOf(company, isAway.id)).toMatchObject([{ error: 'connection', status: null }]);
+  await recordEvents(company, 100);
+  await expectInOrder(good, 100);
+  expect(new Set(numbersOf(hanging.received))).toEqual(new Set([1]));
+  expect(slow.received.length).toBeLessThan(50);
+  const first = async (id: string) => (await attemptsOf(company, id))[0];
+  await expect.poll(() => first(isAway.id)).toMatchObject({ seq: '1', error: 'connection', status: null });
   // It is given up after 15 seconds.
-  await expect
-    .poll(() => attemptsOf(company, hangs.id), { timeout: 60_000 })
-    .toMatchObject([{ seq: '1', error: 'timeout' }]);
-  await expect.poll(() => positionOf(company, hangs.id)).toMatchObject({ seq: 0, tries: 1 });
-}, 90_000);
+  await expect.poll(() => first(hangs.id), { timeout: 60_000 }).toMatchObject({ seq: '1', error: 'timeout' });
+  expect(await positionOf(company, hangs.id)).toMatchObject({ seq: 0, failing_since: expect.any(Date) });
+}, 120_000);
 
-it('so many that hang that no place in the queue is left hold back nobody else', async () => {
+it('more that hang than there are places in the queue hold back nobody else', async () => {
   const company = await companyForThisTest('All hanging');
-  const hanging = await receiverForThisTest(() => undefined);
+  let under = 0;
+  const hanging = await receiverForThisTest((_received, response) => {
+    under += 1;
+    response.on('close', () => (under -= 1));
+  });
   for (let n = 0; n < 45; n += 1) await addEndpoint(company, `${hanging.url}?${n}`);
   const other = await companyForThisTest('Beside');
   const good = await receiverForThisTest();
   await addEndpoint(other, good.url);
   const stop = startDelivering(company);
   await recordEvents(company, 1);
-  await expect.poll(() => hanging.received.length).toBeGreaterThanOrEqual(20);
+  await expect.poll(() => under).toBeGreaterThan(20);
   await recordEvents(other, 3);
   await expectInOrder(good, 3);
-  expect(
-    (await door.pool.query('SELECT FROM webhook_attempts WHERE company_id = $1', [company.company])).rowCount,
-  ).toBe(0);
   await stop();
-}, 60_000);
+}, 120_000);
 
 it('410 switches an endpoint off at once, and three days of failure do', async () => {
   const company = await companyForThisTest('Off');

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { FeedEvent } from '../api/types.ts';
-import { ApiFailure, read } from '../api.ts';
+import { ApiFailure, readAside } from '../api.ts';
 import { concerns, isFollowed } from './concerns.ts';
 import { pause, whileVisible } from './waiting.ts';
 
@@ -17,7 +17,7 @@ const besidesMs = 60_000;
 export const mostPages = 5;
 /** What happened while the page was fetched may be in it or not. So few events at the most, and for so long before. */
 const overlap = 5;
-const overlapMs = 10_000;
+const overlapMs = 1_000;
 /** Above every number that there is, so that the answer is where the company is. */
 const beyond = '999999999999999';
 
@@ -33,11 +33,12 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
 
   const refresh = async (wanted: (query: Query) => boolean): Promise<number> => {
     const predicate = (query: Query) => wanted(query) && isShort(query);
+    refreshedAt = Date.now();
     // What was asked for before the event may not have it yet, and a page on its way must not be cut off.
     await settled(client, predicate, signal);
-    refreshedAt = Date.now();
+    const begun = Date.now();
     await client.invalidateQueries({ predicate });
-    return Date.now() - refreshedAt;
+    return Date.now() - begun;
   };
   const pollIfDue = () => {
     const due = isLive ? besidesMs : pollMs;
@@ -48,11 +49,12 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
 
   const ask = async (wait: number) => {
     const query = { after: after === undefined ? beyond : String(after), wait: String(wait), limit: '1000' };
-    return whileVisible(signal, wait * 1_000 + lateMs, (signal) => read(path, { query, signal }));
+    return whileVisible(signal, wait * 1_000 + lateMs, (signal) => readAside(path, { query, signal }));
   };
   const begin = async () => {
     const answer = await ask(0);
     if (answer === undefined) return;
+    isLive = true;
     begunWith = answer.last;
     after = Math.max(0, begunWith - overlap);
     // What a page needs to be shown comes first.
@@ -79,9 +81,12 @@ export async function follow(client: QueryClient, companyId: string, signal: Abo
       await (after === undefined ? begin() : goOn());
     } catch (error) {
       if (signal.aborted) return;
-      // What is not kept any more cannot be told: it goes on with what is.
-      if (error instanceof ApiFailure && error.status === 410) after = Number(error.body.parameters?.first) - 1;
       isLive = false;
+      // What is not kept any more cannot be told: all is asked for, and it goes on with what is.
+      if (error instanceof ApiFailure && error.status === 410) {
+        after = Number(error.body.parameters?.first) - 1;
+        refreshedAt = 0;
+      }
       pollIfDue();
       await pause(Math.min(2_000 * 2 ** failures, 60_000) * (0.5 + Math.random()), signal);
       failures += 1;

@@ -150,7 +150,7 @@ export const invoicesText = bilingual(
     notDecided: 'Ej beslutad',
     notBooked: 'Attesterad, ej bokförd',
     voucher: 'Verifikation',
-    withVoucher: (voucher) => `verifikation ${voucher}`,
+    withVoucher: (voucher) => `ver. ${voucher}`,
     mentionsMe: 'Som nämner mig',
     signedBy: (who) => `först attesterad av ${who}`,
     least: 'Belopp från',

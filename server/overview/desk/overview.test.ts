@@ -143,6 +143,7 @@ describe('the overview', () => {
       decisions: { ...nothing, before: nothing },
       calls: { ...body.calls, partners: [] },
       failed: 0,
+      endpointsOff: [],
     });
     expect(body.ages).toHaveLength(5);
   });
