@@ -64,7 +64,9 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 const bookingOf = async (id: string) => (await administrator.call('GET', `${company}/invoices/${id}`)).body.booking;
-const isBooked = (id: string) => expect.poll(() => bookingOf(id), { timeout: 60_000 }).not.toBeNull();
+const isBooked = async (id: string): Promise<void> => {
+  await expect.poll(() => bookingOf(id), { timeout: 60_000 }).not.toBeNull();
+};
 
 /** Of each invoice one voucher, which both sides know, and no two alike. */
 async function expectOnce(ids: string[]): Promise<void> {
