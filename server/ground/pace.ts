@@ -5,8 +5,9 @@ const mostRequests = 4;
 const mostUtilization = 0.7;
 /** What was found out holds for so long, and is found out within so long. */
 const restMs = 100;
-/** That the load was one's own holds for longer. */
+/** That the load was one's own holds for longer, and so does that there are requests: they are counted when they are answered, many at a time. */
 const ownLoadMs = 500;
+const requestsMs = 1_000;
 
 /** What tells how busy the process is, what time it is, and what rests. */
 export interface Measures {
@@ -33,13 +34,14 @@ export function createPace({
   let busy = false;
   let freeUntil = 0;
   let ownLoadUntil = 0;
+  let requestsUntil = 0;
   let resting: Promise<void> | undefined;
 
   function look(): void {
     const { at, seconds, loop } = measure();
     const requests = ((seconds - seen.seconds) / Math.max(1, at - seen.at)) * 1_000;
-    busy =
-      requests > mostRequests || (at >= ownLoadUntil && utilization(loop, seen.loop).utilization > mostUtilization);
+    if (requests > mostRequests) requestsUntil = at + requestsMs;
+    busy = at < requestsUntil || (at >= ownLoadUntil && utilization(loop, seen.loop).utilization > mostUtilization);
     if (!busy) freeUntil = at + restMs;
     seen = { at, seconds, loop };
   }
