@@ -132,7 +132,7 @@ it.each([
   ['once it has booked, before the service is told', /^POST .*\/booked$/, false],
   ['once the service is told, before it hears that it was', /^POST .*\/booked$/, true],
   ['while it waits for events', /^GET .*\/events/, false],
-])('it is killed %s, and goes on as if nothing had happened', async (_when, at, isAnswered) => {
+])('the script, killed %s, goes on as if nothing had happened', async (_when, at, isAnswered) => {
   const ids = [await approved(), await approved()];
   let child: ChildProcess | undefined;
   let killed = false;
@@ -156,7 +156,7 @@ it.each([
   }
 });
 
-it('it goes on from the list where the events that it has not seen are gone', async () => {
+it('the script goes on from the list where the events that it has not seen are gone', async () => {
   const id = await approved();
   const { rows } = await door.pool.query('SELECT max(seq) AS last FROM events WHERE company_id = $1', [door.company]);
   await door.pool.query('DELETE FROM events WHERE company_id = $1 AND seq < $2', [door.company, rows[0].last]);
