@@ -28,7 +28,7 @@ beforeAll(async () => {
     token,
     body: { voucher: 'L 1207', bookedOn: '2026-11-16' },
   });
-  if (booked.status !== 200) throw new Error(booked.body.message);
+  if (booked.status !== 200) throw new Error(`booked: ${booked.status} ${JSON.stringify(booked.body)}`);
   browser = await openBrowser();
 });
 afterAll(async () => {

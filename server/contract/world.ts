@@ -98,6 +98,7 @@ const stands: Record<string, string[]> = {
   url: ['http://127.0.0.1:9/hook', 'http://[::1]:9/'],
   'createWebhook since': ['1'],
   'resendEvents seq': ['1'],
+  'skipEvent seq': ['1'],
   'resendEvents since': ['1'],
   'readDelivery path id': ['{{sentWebhook}}'],
   'listDeliveries path id': ['{{sentWebhook}}'],

@@ -107,9 +107,9 @@ function asLine({ seq, createdAt, type, data }: FeedEvent): string {
   const told = JSON.parse(data) as Record<string, string | undefined> & { by?: { name: string } };
   const record = told.externalReferenceId ?? told.reference ?? told.fileName ?? told.number;
   const by = told.by?.name ?? told.partnerName;
-  const parts = [seq, createdAt.toISOString(), type, record, by, told.reason];
+  const parts = [String(seq), createdAt.toISOString(), type, record, by, told.reason];
   return parts
-    .filter((part) => part !== undefined && part !== null)
-    .map((part) => printable(String(part)))
+    .filter((part) => part !== undefined)
+    .map(printable)
     .join('  ');
 }

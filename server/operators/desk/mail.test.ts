@@ -150,6 +150,18 @@ it('nobody learns who is an operator: strangers and the disabled are answered al
   expect(await actionsOn(disabled.id)).not.toContain('operator.forgotten');
 });
 
+it('the answer comes before anybody looks whether there is such an operator, so its time tells nothing', async () => {
+  const client = await door.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE operators IN ACCESS EXCLUSIVE MODE');
+    expect((await forget('timing@example.com', {}, '198.51.100.9')).status).toBe(204);
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+});
+
 it('three links an address and twenty requests a network are the most, and an earlier link stays good', async () => {
   const somebody = await signedIn(door, 'viewer');
   for (const at of [1, 2, 3]) expect((await forget(somebody.email, {}, `198.51.100.2${at}`)).status).toBe(204);
