@@ -90,7 +90,7 @@ function Choices({ choices: { setUp, ...kept }, path }: { choices: MailChoices; 
     >
       <Stack>
         {!setUp && (
-          <Alert color="gray" variant="outline" icon={<Icon name="info" />} title={t.notSetUp}>
+          <Alert role="note" color="gray" variant="outline" icon={<Icon name="info" />} title={t.notSetUp}>
             <Text size="sm">{t.notSetUpNext}</Text>
           </Alert>
         )}
