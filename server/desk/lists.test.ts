@@ -22,6 +22,8 @@ const lists = [
   'listInvoices',
   'listWorkOrders',
   'listRequests',
+  'listWebhooks',
+  'listDeliveries',
 ] as const;
 
 interface Listed {
@@ -37,12 +39,13 @@ const manySuppliers = 2_100;
 let door: Door;
 let administrator: SignedIn;
 let listed: Map<string, Listed>;
+let webhook: string;
 
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openDoor({ WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' });
   administrator = await signedIn(door, 'administrator');
-  listed = await readDocument();
   await fill();
+  listed = await readDocument();
 }, 120_000);
 afterAll(() => door.close());
 
@@ -65,7 +68,8 @@ async function readDocument(): Promise<Map<string, Listed>> {
             .slice(api.length)
             .replace('{companyId}', door.company)
             .replace('{number}', 'S1')
-            .replace('/operators/{id}', `/operators/${administrator.id}`),
+            .replace('/operators/{id}', `/operators/${administrator.id}`)
+            .replace('/webhooks/{id}', `/webhooks/${webhook}`),
           sorts,
           defaultSort,
           columns: Object.entries<any>(resolve(rows.items).properties)
@@ -102,6 +106,9 @@ async function fill(): Promise<void> {
       expiresAt: '2099-01-01T00:00:00Z',
     });
     await call('POST', `${company}/clients`, { partnerId });
+    // Nothing listens there.
+    const url = `http://127.0.0.1:9/${name.length > 4 ? 'same' : '=1'}`;
+    webhook = (await call('POST', `${company}/webhooks`, { url, partnerId })).id;
     await call('POST', `${company}/projects`, {
       number: name,
       name: 'Same',
@@ -109,6 +116,7 @@ async function fill(): Promise<void> {
       facilities: [{ number: '=1', name: '+1' }],
     });
   }
+  for (const _ of [1, 2, 3, 4]) await call('POST', `${company}/webhooks/${webhook}/test`);
   const suppliers = Array.from({ length: manySuppliers }, (_, n) => ({
     number: `S${n}`,
     name: ['=1+1', '+46', 'Same', 'Line\nbreak'][n % 4] as string,

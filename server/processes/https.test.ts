@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { certificate, privateKey } from '../testing/certificate.ts';
@@ -25,9 +26,9 @@ async function sentBy(url: string, trusted: Record<string, string>) {
 }
 
 it('a webhook goes over HTTPS to a server whose certificate is good, by name and by address, and to no other', async () => {
-  const names: (string | false | undefined)[] = [];
+  const names: unknown[] = [];
   const server = createServer({ key: privateKey, cert: certificate }, (request, response) => {
-    names.push((request.socket as import('node:tls').TLSSocket).servername);
+    names.push((request.socket as TLSSocket).servername);
     response.end('noted');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,21 +4,34 @@ const time = { as: 'time' } as const;
 
 export const endpointColumns: CsvColumns = {
   url: column('Address', 'Adress'),
+  partnerId: column('Partner id', 'Partnerns id'),
   partner: column('Partner', 'Partner'),
   types: column('Types of events', 'Händelsetyper', { plain: (types: readonly string[]) => types.join(' ') }),
   state: column('State', 'Status', {
     as: words({ on: ['On', 'På'], failing: ['Failing', 'Fel'], off: ['Off', 'Avstängd'] }),
   }),
+  switchedOffAt: column('Switched off', 'Avstängd sedan', time),
+  switchedOffFor: column('Switched off because', 'Avstängd för att', {
+    as: words({
+      operator: ['An operator did it', 'En användare stängde av den'],
+      gone: ['It answered 410', 'Den svarade 410'],
+      failing: ['It failed for three days', 'Den gav fel i tre dagar'],
+    }),
+  }),
   failingSince: column('Failing since', 'Fel sedan', time),
+  tries: column('Tries', 'Försök'),
+  nextTryAt: column('Next try', 'Nästa försök', time),
   deliveredAt: column('Last delivery', 'Senaste leverans', time),
+  position: column('Last event', 'Senaste händelse'),
   behind: column('Waiting', 'Väntar'),
+  formerSecretUntil: column('Former secret valid until', 'Tidigare hemlighet gäller till', time),
   createdAt: column('Created', 'Skapad', time),
   id: column('Id', 'Id'),
 };
 
 export const attemptColumns: CsvColumns = {
   at: column('Time', 'Tid', { as: 'second' }),
-  seq: column('No.', 'Nr'),
+  seq: column('Number', 'Nummer'),
   type: column('Type', 'Typ'),
   outcome: column('Outcome', 'Utfall', {
     as: words({ delivered: ['Delivered', 'Levererad'], failed: ['Failed', 'Misslyckad'] }),

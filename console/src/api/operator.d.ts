@@ -4656,7 +4656,10 @@ export interface components {
              * @description The partner whose system it is, which is told of its own records only. Without it, it is a system of the company.
              */
             partnerId?: string | null;
-            /** @description The number of the first event that it is sent. Without it, it begins with the next event. */
+            /**
+             * Format: int64
+             * @description The number of the first event that it is sent. Without it, it begins with the next event.
+             */
             since?: number;
         };
         /**
@@ -4745,7 +4748,10 @@ export interface components {
              * @description When an event was delivered last; null where none was.
              */
             deliveredAt: string | null;
-            /** @description The number of the last event that it was told of, or was not to be. */
+            /**
+             * Format: int64
+             * @description The number of the last event that it was told of, or was not to be.
+             */
             position: number;
             /** @description How many events wait to be sent to it, among the next 10,000. */
             behind: number;
@@ -4784,7 +4790,10 @@ export interface components {
         WebhookDeliveryRow: {
             /** @description Tells this try from others. */
             id: string;
-            /** @description The number of the event; 0 for a test. */
+            /**
+             * Format: int64
+             * @description The number of the event; 0 for a test.
+             */
             seq: number;
             /** @description The id of the event, which every try of it has. */
             eventId: string;
@@ -4827,7 +4836,10 @@ export interface components {
         WebhookDelivery: {
             /** @description Tells this try from others. */
             id: string;
-            /** @description The number of the event; 0 for a test. */
+            /**
+             * Format: int64
+             * @description The number of the event; 0 for a test.
+             */
             seq: number;
             /** @description The id of the event, which every try of it has. */
             eventId: string;
@@ -4866,9 +4878,15 @@ export interface components {
          *     }
          */
         WebhookResend: {
-            /** @description The number of one event, which is sent at once. */
+            /**
+             * Format: int64
+             * @description The number of one event, which is sent at once.
+             */
             seq?: number;
-            /** @description All events from this number on are sent again, in order. */
+            /**
+             * Format: int64
+             * @description All events from this number on are sent again, in order.
+             */
             since?: number;
         };
         /** @description How the endpoint fares, and the try to send one event. Where all since a number are sent, there is none yet. */
@@ -4883,7 +4901,10 @@ export interface components {
          *     }
          */
         WebhookSkip: {
-            /** @description The number of the event that is meant. Where another holds back the others by now, that is a 409. */
+            /**
+             * Format: int64
+             * @description The number of the event that is meant. Where another holds back the others by now, that is a 409.
+             */
             seq?: number;
         };
     };

@@ -49,7 +49,7 @@ export const EventsQuery = Type.Object({
       pattern: '^(0|[1-9][0-9]{0,14})$',
       description:
         'The number before the first event: the last of the answer before, or 0. Without it, the first event that is kept comes first.',
-      ...publishedAs('integer', { minimum: 0, maximum: 999_999_999_999_999 }),
+      ...publishedAs('integer', { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 }),
     }),
   ),
   types: Type.Optional(

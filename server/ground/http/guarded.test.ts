@@ -28,10 +28,12 @@ it('nothing but what is listed here can be called by anybody', async () => {
     'GET /health/live',
     'GET /health/ready',
     'GET /metrics',
+    'GET /operator/v1/session/forgotten',
     'POST /oauth/revoke',
     'POST /oauth/token',
     'POST /operator/v1/invitations/accept',
     'POST /operator/v1/session',
+    'POST /operator/v1/session/forgotten',
   ]);
   for (const { config = {}, path } of named) {
     const isDesk = path.startsWith('/operator/v1/');

@@ -9,7 +9,7 @@ export const published = (keywords: Record<string, unknown>) => ({ [publishedKey
 /** What is sent in a query is text, and is checked as text to the last character; the document says what it means. */
 export const publishedAs = (
   type: 'integer' | 'boolean',
-  range: { minimum?: number; maximum?: number; examples?: unknown[] } = {},
+  range: { format?: 'int64'; minimum?: number; maximum?: number; examples?: unknown[] } = {},
 ) => published({ type, pattern: null, ...range });
 
 /** For a form whose unknown fields are refused. Not checked by Ajv, which would make an error object of each of a hundred thousand. */

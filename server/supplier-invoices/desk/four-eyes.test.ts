@@ -275,6 +275,7 @@ it('the record of the supplier stands beside the invoice, without the end of a p
     bankGiro: recorded,
     postGiro: '',
     iban: 'SE4550000000058398257466',
+    bicSwift: '',
     payeeChangedAt: null,
   });
 });

@@ -95,6 +95,8 @@ it('a row has what a person wants to see, with the digits and the supplier’s n
     credit: true,
     decidedAt: null,
     decidedBy: null,
+    bookedAt: null,
+    voucher: null,
     assignedTo: null,
     signedBy: null,
     findings: 1,

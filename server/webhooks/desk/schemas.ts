@@ -26,7 +26,8 @@ const types = Type.Unsafe<EventType[]>({
   examples: [['supplierinvoice.approved', 'supplierinvoice.rejected']],
 });
 
-const since = (description: string) => Type.Integer({ minimum: 1, maximum: 999_999_999_999_999, description });
+const since = (description: string) =>
+  Type.Integer({ format: 'int64', minimum: 1, maximum: 999_999_999_999_999, description });
 
 export const WebhookForm = Type.Object(
   {
@@ -96,7 +97,10 @@ const Webhook = Type.Object(
     tries: Type.Integer({ description: 'How often the event that is next was tried in vain.' }),
     nextTryAt: timeOrNull('When it is tried again; null where nothing failed.'),
     deliveredAt: timeOrNull('When an event was delivered last; null where none was.'),
-    position: Type.Integer({ description: 'The number of the last event that it was told of, or was not to be.' }),
+    position: Type.Integer({
+      format: 'int64',
+      description: 'The number of the last event that it was told of, or was not to be.',
+    }),
     behind: Type.Integer({ description: 'How many events wait to be sent to it, among the next 10,000.' }),
     behindAtLeast: Type.Boolean({
       description: inPagesOnly('Whether there are events beyond those 10,000, which may wait for it as well.'),
@@ -129,7 +133,7 @@ const WebhookSecret = Type.Object(
 
 const delivery = {
   id: Type.String({ description: 'Tells this try from others.' }),
-  seq: Type.Integer({ description: 'The number of the event; 0 for a test.' }),
+  seq: Type.Integer({ format: 'int64', description: 'The number of the event; 0 for a test.' }),
   eventId: Type.String({ description: 'The id of the event, which every try of it has.' }),
   type: Type.String({ description: 'The type of the event; webhook.test for a test.' }),
   at: time('When it was tried.'),
@@ -226,7 +230,7 @@ export const DeliveriesQuery = Type.Object({
     Type.String({
       pattern: '^[0-9]{1,15}$',
       description: 'Only tries of the event with this number; 0 for tests.',
-      ...publishedAs('integer', { minimum: 0, maximum: 999_999_999_999_999 }),
+      ...publishedAs('integer', { format: 'int64', minimum: 0, maximum: 999_999_999_999_999 }),
     }),
   ),
   type: textInQuery('Only tries of events of this type.'),
