@@ -55,18 +55,17 @@ async function scrollThrough(all: number): Promise<{ places: [number, string][];
     for (let tries = 0; tries < 3_000 && !isSo(); tries++) await frame();
     return isSo();
   };
-  const atEnd = () => scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
-  for (note(); places.size < all; note()) {
-    const before = places.size;
-    scrollBy(0, innerHeight - 100);
-    if (!(await until(() => isFilled() || atEnd()))) blank++;
+  // At the end of what is here the next rows are under way; at the end of all there is nothing below the last.
+  const isDrawn = () => {
     note();
-    // At the end of what is here the next rows are under way, or those that are here are yet to be drawn.
-    const isFurther = () => {
-      note();
-      return places.size > before || !atEnd();
-    };
-    if (!(await until(isFurther))) break;
+    return isFilled() || places.size >= all;
+  };
+  while (places.size < all) {
+    if (!(await until(isDrawn))) {
+      blank++;
+      break;
+    }
+    scrollBy(0, innerHeight - 100);
   }
   return { places: [...places].sort(([a], [b]) => a - b), mostDrawn, blank };
 }
