@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { listCompanies } from './access/store.ts';
 import type { Config } from './config.ts';
 import { createFollowers, type Followers } from './events/followers.ts';
+import { consoleToLog } from './ground/console-to-log.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { openDatabase, type Database } from './ground/db/open.ts';
 import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
@@ -27,6 +28,7 @@ type Open = (opening: Opening) => Promise<void>;
 export async function live(config: Config, open: Open): Promise<void> {
   const stopping = listenForStop();
   const log = createLogger(config.logLevel, process.stdout.isTTY ? terminal() : lines());
+  const giveConsoleBack = consoleToLog(log);
   void stopping.told.then((signal) => log.info(`${signal}: finishing what is under way`));
   try {
     await run(config, log, stopping, open);
@@ -35,6 +37,7 @@ export async function live(config: Config, open: Open): Promise<void> {
     if (!stopping.signal.aborted) throw error;
     log.info({ err: error }, 'Doorway was told to stop while it started');
   } finally {
+    giveConsoleBack();
     // A log that goes to no file, such as /dev/null, cannot be synced, and need not be.
     await promisify(log.flush.bind(log))().catch(() => undefined);
   }

@@ -17,6 +17,8 @@ const script = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 /** What keeps people from using what is on the screen, as sentences; none if all is well. */
 export async function seriousIn(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await script);
+  // Rows that are about to be replaced are faded for a moment, as long as the next are under way.
+  await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
   const found = await page.evaluate(
     async () =>
       (await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'], elementRef: false }))

@@ -150,6 +150,9 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
     await page.locator('input[type=password]').fill(goodPassword);
     await press(page, s.signIn);
     await page.getByText(second.email).first().waitFor();
+    // What the page itself still asks for would find out first.
+    await go('/account');
+    await page.waitForLoadState('networkidle');
     await door.pool.query('DELETE FROM operator_sessions WHERE operator_id = $1', [second.id]);
     await page.getByRole('link', { name: suppliersText[language].title }).click();
     await press(page, s.somebodyElse);

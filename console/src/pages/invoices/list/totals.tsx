@@ -25,7 +25,14 @@ export function Totals({ search: { sort: _sort, ...filters } }: { search: Query<
   if (data === undefined || (data.more && data.count === 0)) return null;
   const count = format.number(String(data.count));
   return (
-    <Group gap="md" fz="sm" c="dimmed" role="status" style={isPlaceholderData ? { opacity: 0.6 } : undefined}>
+    <Group
+      gap="md"
+      fz="sm"
+      c="dimmed"
+      role="status"
+      data-stale={isPlaceholderData || undefined}
+      style={isPlaceholderData ? { opacity: 0.6 } : undefined}
+    >
       <Text span inherit>
         {data.more ? t.moreThan(count) : t.count(count)}
       </Text>
