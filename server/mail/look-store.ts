@@ -76,24 +76,6 @@ export async function heldBetween(
   return { many: rows[0]?.many ?? 0, first: rows.map(({ many: _many, ...invoice }) => invoice) };
 }
 
-export interface OffEndpoint {
-  id: string;
-  url: string;
-  at: Date;
-  why: 'gone' | 'failing';
-}
-
-/** Endpoints that were switched off by the service. Those that an operator switched off are no news. */
-export async function endpointsOff(db: Db, company: CompanyId): Promise<OffEndpoint[]> {
-  const { rows } = await db.query<OffEndpoint>({
-    name: 'endpoints-off-for-mail',
-    text: `SELECT id, url, switched_off_at AS at, switched_off_for AS why FROM webhook_endpoints
-           WHERE company_id = $1 AND switched_off_for IN ('gone', 'failing') ORDER BY switched_off_at, id`,
-    values: [company],
-  });
-  return rows;
-}
-
 /** Partners that have called at least so often since then. */
 export async function callsSince(db: Db, company: CompanyId, since: Date, least: number): Promise<Failing[]> {
   const { rows } = await db.query<Failing>({

@@ -7,6 +7,7 @@ import { newestEvent, tell } from './store.ts';
 import { listCompanies } from '../access/store.ts';
 import { dayOf } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { listSwitchedOff } from '../webhooks/store.ts';
 
 /** A mail for somebody, for the queue. */
 export interface Outgoing extends Letter {
@@ -81,7 +82,7 @@ async function lookInCompany(deps: LookDeps, company: Company, now: Date): Promi
 
   const wantEndpoints = readers.filter(({ endpointOff }) => endpointOff);
   if (wantEndpoints.length > 0) {
-    const endpoints = await store.endpointsOff(db, company.id);
+    const endpoints = (await listSwitchedOff(db, company.id)).toReversed();
     for (const reader of wantEndpoints) {
       const news = endpoints.filter(({ id, at }) => (told(reader.id, id)?.getTime() ?? 0) < at.getTime());
       if (news.length === 0) continue;

@@ -1,7 +1,8 @@
 import type { Letter } from './letters.ts';
-import type { HeldInvoice, OffEndpoint, Waiting } from './look-store.ts';
+import type { HeldInvoice, Waiting } from './look-store.ts';
 import { amountIn, type Failing } from './rules.ts';
 import type { Language, Words } from '../ground/csv/columns.ts';
+import type { SwitchedOff } from '../webhooks/store.ts';
 
 /** Whom it is for, where it happened, and where the console is. */
 export interface About {
@@ -70,7 +71,7 @@ export function heldLetter(
 /** The host alone: what follows it in an address may be a secret. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
-export function endpointsLetter(about: About, endpoints: OffEndpoint[]): Letter {
+export function endpointsLetter(about: About, endpoints: SwitchedOff[]): Letter {
   const sv = about.language === 'sv';
   const why = {
     gone: sv ? 'svarade att den inte finns längre (410)' : 'answered that it is gone (410)',
