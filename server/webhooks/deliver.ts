@@ -5,7 +5,6 @@ import type { KeptEvent } from './payload.ts';
 import {
   giveLeaseBack,
   isBehind,
-  readStretch,
   recordProgress,
   takeLease,
   type Lease,
@@ -14,6 +13,7 @@ import {
 } from './positions-store.ts';
 import { isHopeless, pauseAfter } from './retries.ts';
 import { readEndpoint, switchOff } from './store.ts';
+import { readStretch } from './stretch-store.ts';
 import type { Config } from '../config.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 
