@@ -35,10 +35,7 @@ it('so many bytes are read at once, and one event always is, however large: all 
   startDelivering(door);
   door.followers.wake(door.company);
   await expectInOrder(receiver, 13);
-  expect(receiver.received.map(({ body }) => Math.floor(body.length / 1024))).toEqual([
-    ...[0, 0, 0, 0],
-    ...[100, 100, 100, 100],
-    ...[2_000, 2_000],
-    ...[0, 0, 0],
-  ]);
+  const small = [0, 0, 0, 0];
+  const large = [100, 100, 100, 100, 2_000, 2_000];
+  expect(receiver.received.map(({ body }) => Math.floor(body.length / 1024))).toEqual([...small, ...large, 0, 0, 0]);
 });
