@@ -2,10 +2,14 @@ import { ownerOfEvent, type Endpoint } from './store.ts';
 import { typesFor } from './payload.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** What was given up, or waits for its next try, is tried at once, as if nothing had failed yet. */
+/**
+ * What was given up, or waits for its next try, is tried at once, as if nothing had failed yet. Whoever is delivering loses the lease:
+ * what comes of that counts no more.
+ */
 export async function beginAnew(tx: Db, company: CompanyId, id: string): Promise<void> {
   await tx.query(
-    `UPDATE webhook_positions SET tries = 0, failing_since = NULL, next_try_at = NULL
+    `UPDATE webhook_positions
+     SET tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
      WHERE company_id = $1 AND endpoint_id = $2`,
     [company, id],
   );

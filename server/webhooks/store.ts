@@ -81,13 +81,19 @@ export async function updateEndpoint(
   ]);
 }
 
-/** False where it is off already, or gone. */
-export async function switchOff(db: Db, company: CompanyId, id: string, why: OffFor, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query({
+/** False where it is off already, is gone, or has another address: what that one answers is not known yet. */
+export async function switchOff(
+  tx: Db,
+  company: CompanyId,
+  { id, url }: Pick<Endpoint, 'id' | 'url'>,
+  why: OffFor,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
     name: 'switch-off-webhook-endpoint',
     text: `UPDATE webhook_endpoints SET switched_off_at = $4, switched_off_for = $3
-           WHERE company_id = $1 AND id = $2 AND switched_off_at IS NULL`,
-    values: [company, id, why, now],
+           WHERE company_id = $1 AND id = $2 AND url = $5 AND switched_off_at IS NULL`,
+    values: [company, id, why, now, url],
   });
   return rowCount === 1;
 }

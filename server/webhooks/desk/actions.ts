@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { checkedTypes, checkedUrl } from './check.ts';
 import { endpointList, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch } from './schemas.ts';
+import { auditWebhook } from '../audit.ts';
 import { beginAnew } from '../mend-store.ts';
 import { newSecret } from '../sign.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Endpoint,
 } from '../store.ts';
 import { findPartnerById } from '../../access/store.ts';
-import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -53,23 +53,6 @@ export async function requireEndpoint(db: Db, company: CompanyId, id: string, no
   if (endpoint === undefined) throw notFound();
   return endpoint;
 }
-
-export const auditWebhook = (
-  tx: Db,
-  company: CompanyId,
-  operator: Operator,
-  action: string,
-  { id, url }: { id: string; url: string },
-  now: Date,
-  data: object = {},
-) =>
-  audit(
-    tx,
-    company,
-    operator,
-    { action: `webhook.${action}`, subjectType: 'webhook', subjectId: id, data: { url, ...data } },
-    now,
-  );
 
 /** The secret is shown once; the audit log and the log never see it. */
 export async function createWebhook(
@@ -124,7 +107,7 @@ export async function changeWebhook(
     const switched = patch.on === undefined || patch.on === (was.switchedOffAt === null) ? undefined : patch.on;
     if (movedTo !== undefined || told !== undefined) await updateEndpoint(tx, company, id, is);
     if (switched === true) await switchOn(tx, company, id);
-    if (switched === false) await switchOff(tx, company, id, 'operator', now);
+    if (switched === false) await switchOff(tx, company, { id, url: is.url }, 'operator', now);
     // Whoever changes the address, or switches it on, has mended something: it is not kept waiting for the next try.
     if (movedTo !== undefined || switched === true) await beginAnew(tx, company, id);
     const endpoint = { id, url: was.url };

@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { auditWebhook, before, changing, readWebhook, requireEndpoint, type Manages } from './actions.ts';
+import { before, changing, readWebhook, requireEndpoint, type Manages } from './actions.ts';
 import { attemptList, thisAttempt } from './queries.ts';
 import type { ResendForm, SkipForm } from './schemas.ts';
 import { attempt } from '../attempt.ts';
 import { insertAttempt } from '../attempts-store.ts';
+import { auditWebhook } from '../audit.ts';
 import { goBack, lockHolding, passOver, tryNow } from '../mend-store.ts';
 import { partnerTypes, payloadOf, testEvent, testType, type KeptEvent } from '../payload.ts';
 import { readEvent, type Endpoint } from '../store.ts';
