@@ -1,3 +1,4 @@
+import { keptNumbers, type Kept } from './kept-store.ts';
 import { withinBytes } from './within-bytes.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
@@ -22,14 +23,10 @@ export interface FeedEvent {
   data: string;
 }
 
-export interface FeedPage {
+export interface FeedPage extends Kept {
   events: FeedEvent[];
   /** Up to which number this tells; what comes next is asked for after it. */
   last: number;
-  /** The number of the company's newest event. */
-  newest: number;
-  /** The lowest number that is kept; one above the newest where none is. */
-  first: number;
 }
 
 /** So many numbers are looked through at a time, because a type may be rare. */
@@ -55,11 +52,7 @@ export async function readFeed(db: Db, company: CompanyId, { after, types, limit
   const { rows } = await db.query<Row>({
     name: 'read-feed',
     text: `
-      WITH kept AS (
-        SELECT event_seq AS newest,
-               coalesce((SELECT min(seq) FROM events WHERE company_id = $1), event_seq + 1) AS first
-        FROM company_counters WHERE company_id = $1
-      ), stretch AS (
+      WITH kept AS (${keptNumbers}), stretch AS (
         SELECT first, newest, coalesce($2, first - 1) AS after, least(newest, coalesce($2, first - 1) + $5) AS "to" FROM kept
       )
       SELECT first, newest, "to", page.*

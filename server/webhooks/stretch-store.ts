@@ -1,5 +1,6 @@
-import { typesFor, type KeptEvent } from './payload.ts';
-import { ownerOfEvent, type Endpoint } from './store.ts';
+import type { KeptEvent } from './payload.ts';
+import { isToldOf, toldOf, type Endpoint } from './store.ts';
+import { keptNumbers } from '../events/kept-store.ts';
 import { withinBytes } from '../events/within-bytes.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
@@ -18,7 +19,7 @@ const mostBytes = 256 * 1024;
 const matching = `
   SELECT seq, id, type, data::text AS data, created_at AS "createdAt" FROM events
   WHERE company_id = $1 AND seq > bounds.after AND seq <= bounds.last
-    AND ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::text IS NULL OR ${ownerOfEvent} = $4)
+    AND ${isToldOf('$3::text[]', '$4::text')}
   ORDER BY seq LIMIT $5`;
 
 interface StretchRow extends Omit<KeptEvent, 'id' | 'data'> {
@@ -48,21 +49,16 @@ export async function readStretch(
   after: string,
   most: number,
 ): Promise<Stretch> {
-  const { partnerId } = endpoint;
-  const types = typesFor(endpoint);
   const { rows } = await db.query<StretchRow>({
     name: 'read-webhook-stretch',
-    text: `WITH bounds AS (
-             SELECT lowest.seq AS after, event_seq, least(lowest.seq + ${mostNumbers}, greatest(event_seq, lowest.seq)) AS last
-             FROM company_counters CROSS JOIN LATERAL (
-               SELECT greatest($2::bigint, coalesce(
-                 (SELECT seq - 1 FROM events WHERE company_id = $1 ORDER BY seq LIMIT 1), event_seq)) AS seq
-             ) AS lowest
-             WHERE company_id = $1
+    text: `WITH kept AS (${keptNumbers}), lowest AS (
+             SELECT newest, greatest($2::bigint, first - 1) AS after FROM kept
+           ), bounds AS (
+             SELECT newest, after, least(after + ${mostNumbers}, greatest(newest, after)) AS last FROM lowest
            )
-           SELECT bounds.last AS end, bounds.last < event_seq AS more, event.* FROM bounds
+           SELECT bounds.last AS end, bounds.last < newest AS more, event.* FROM bounds
            LEFT JOIN LATERAL (${withinBytes(matching, '$6')}) AS event ON true ORDER BY event.seq`,
-    values: [company, after, partnerId === null && types.length === 0 ? null : types, partnerId, most, mostBytes],
+    values: [company, after, ...toldOf(endpoint), most, mostBytes],
   });
   const events = rows.filter(isEvent).map(asEvent);
   const { end = after, more = false, matching: many } = rows[0] ?? {};

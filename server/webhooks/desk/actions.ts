@@ -11,7 +11,6 @@ import {
   deleteEndpoint,
   insertEndpoint,
   readEndpoint,
-  readKept,
   switchOff,
   switchOn,
   updateEndpoint,
@@ -19,6 +18,7 @@ import {
 } from '../store.ts';
 import { findPartnerById } from '../../access/store.ts';
 import type { OperatorDeps } from '../../deps.ts';
+import { readKept } from '../../events/kept-store.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
@@ -70,8 +70,8 @@ export async function createWebhook(
       throw new ApiError('webhooks.many', { most: mostEndpoints });
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     if (partnerId !== null && partner === undefined) throw new ApiError('partner.unknown');
-    const seq = form.since === undefined ? (await readKept(tx, company)).last : await before(tx, company, form.since);
-    await insertEndpoint(tx, company, { id, partnerId, url, types, secret, createdBy: operator.id }, seq, now);
+    const seq = form.since === undefined ? (await readKept(tx, company)).newest : await before(tx, company, form.since);
+    await insertEndpoint(tx, company, { id, partnerId, url, types, secret, createdBy: operator.id }, String(seq), now);
     const data = { types, ...(partner && { partner: partner.name }), ...(form.since && { since: form.since }) };
     await auditWebhook(tx, company, operator, 'created', { id, url }, now, data);
   });
@@ -80,11 +80,10 @@ export async function createWebhook(
 }
 
 /** The position from which on the events from this number are sent; it may be the next one, which is not there yet. */
-export async function before(tx: Db, company: CompanyId, since: number): Promise<string> {
-  const { first, last } = await readKept(tx, company);
-  if (since < Number(first) || since > Number(last) + 1)
-    throw new ApiError('webhook.since', { first: Number(first), last: Number(last) });
-  return String(since - 1);
+export async function before(tx: Db, company: CompanyId, since: number): Promise<number> {
+  const { first, newest } = await readKept(tx, company);
+  if (since < first || since > newest + 1) throw new ApiError('webhook.since', { first, last: newest });
+  return since - 1;
 }
 
 /** What is so already stays as it is, and is not recorded again. */

@@ -100,7 +100,7 @@ async function resendSince(
 ): Promise<void> {
   await changing(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
-    await goBack(tx, company, id, Number(await before(tx, company, since)));
+    await goBack(tx, company, id, await before(tx, company, since));
     await auditWebhook(tx, company, operator, 'resent', endpoint, now, { since });
   });
   followers.wake(company);
