@@ -81,3 +81,12 @@ it('what happens to invoices has words in the timeline and the audit log, in bot
   for (const { actions: known } of Object.values(auditText))
     expect(Object.keys(known)).toEqual(expect.arrayContaining(actions));
 });
+
+it('the audit log has words for whoever did something and is no operator, in both languages', () => {
+  const source = (path: string) => readFileSync(new URL(`../../server/${path}`, import.meta.url), 'utf8');
+  const names = ['audit/record.ts', 'operators/failed-sign-ins.ts'].flatMap((path) =>
+    [...source(path).matchAll(/\{ id: null, name: '([^']+)' \}/g)].map(([, name]) => name),
+  );
+  expect(names).toEqual(['the command line', 'the service', 'not signed in']);
+  for (const { nobodys } of Object.values(common)) expect(Object.keys(nobodys)).toEqual(expect.arrayContaining(names));
+});

@@ -281,6 +281,8 @@ it('a server that changes over to another protocol has not taken the message, an
   const closed: Promise<unknown>[] = [];
   const port = await serverForThisTest((socket) => {
     closed.push(new Promise((resolve) => socket.once('close', resolve)));
+    // Only who reads is told of the end.
+    socket.resume();
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello');
   });
   const sent = await send(new URL(`http://127.0.0.1:${port}/`), message);
