@@ -3,33 +3,17 @@ import { access, readlink, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { baseUrl, readConfig, type Config } from './config.ts';
-import { readAddress, type DatabaseAddress } from './ground/db/address.ts';
-import { Client, type Connection } from './ground/db/client.ts';
+import { fail, ok, warn, type Check } from './doctor-check.ts';
+import { checkHosts, checkServer } from './doctor-database.ts';
 import { locatePackage } from './ground/db/embedded/binaries.ts';
 import { errorCode, messageOf, run } from './ground/db/embedded/command.ts';
 import { openEmbedded } from './ground/db/embedded/embedded.ts';
 import { logFile } from './ground/db/embedded/log.ts';
 import { isCluster } from './ground/db/embedded/place.ts';
-import { migrationsOf } from './ground/db/migrate.ts';
 import { connectionTo } from './ground/db/open.ts';
-import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
-import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
 import { createMailer, MailFailure, type WhyNotSent } from './ground/mail.ts';
-import { unreachableIdentifiers } from './doctor-identifiers.ts';
 import { sizeInWords } from './errors/words.ts';
 import { migrationsFolder } from './package.ts';
-
-export interface Check {
-  name: string;
-  status: 'ok' | 'warn' | 'fail';
-  message: string;
-  /** What to do; only where it is not ok. */
-  advice?: string;
-}
-
-const ok = (name: string, message: string): Check => ({ name, status: 'ok', message });
-const warn = (name: string, message: string, advice: string): Check => ({ name, status: 'warn', message, advice });
-const fail = (name: string, message: string, advice: string): Check => ({ name, status: 'fail', message, advice });
 
 export function doctorCommand(program: Command): void {
   program
@@ -183,171 +167,6 @@ async function checkBinaries(entry: string): Promise<Check> {
   } catch (error) {
     return fail('database', messageOf(error), 'Run npm ci without --omit=optional, or set DATABASE_URL.');
   }
-}
-
-/** Of several hosts one must take writes; the others are there for the day on which it is lost. */
-async function checkHosts(databaseUrl: string): Promise<Check[]> {
-  const { url, hosts, primary } = readAddress(databaseUrl) as DatabaseAddress;
-  if (!primary) return [];
-  const probes = await Promise.all(hosts.map((host) => probeHost(host, { connectionString: url })));
-  const told = `${hosts.map((host, at) => describeProbe(host, probes[at] as Probe)).join(', ')}.`;
-  const writable = probes.filter(({ takesWrites }) => takesWrites === true).length;
-  if (writable === 0)
-    return [fail('hosts', told, 'Promote one of them, or add the one that takes writes to DATABASE_URL.')];
-  if (writable > 1)
-    return [
-      fail(
-        'hosts',
-        told,
-        'Only one may take writes: stop those that were primaries before, and make standbys of them.',
-      ),
-    ];
-  if (probes.some(({ error }) => error !== undefined))
-    return [warn('hosts', told, 'Check that the servers run, and that their hosts and ports are right.')];
-  return [ok('hosts', told)];
-}
-
-async function checkServer(connection: Connection, what: string): Promise<Check[]> {
-  const client = new Client({
-    ...connection,
-    ...limitsOf(connection, bulkStatementTimeoutMs),
-    application_name: 'doorway doctor',
-    connectionTimeoutMillis: 5_000,
-    queryTimeoutMs: 10_000,
-  });
-  // A connection that breaks fails the statement under way; without a listener it would end the process.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    const checks = [
-      ok('database', `${what} answers.`),
-      ...(await checkSettings(client)),
-      ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : []),
-    ];
-    const migrations = await checkMigrations(client);
-    return [...checks, migrations, ...(migrations.status === 'ok' ? [await checkIdentifiers(client)] : [])];
-  } catch (error) {
-    return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-/** A name with several addresses fails with one error for each, and a message of its own that is empty. */
-function whyAway(error: unknown): string {
-  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  return messageOf(first).replace(/\.$/, '');
-}
-
-function adviceFor(code = ''): string {
-  if (code.startsWith('28')) return 'Check the user and the password.';
-  if (code === '08P01')
-    return 'Where PgBouncer stands before the server in transaction mode, set DATABASE_POOLING to transaction.';
-  if (code === '42501') return 'Grant the role CONNECT on the database.';
-  if (code === '3D000') return 'Create the database, or correct its name.';
-  return 'Check that the server runs, and that host and port are right.';
-}
-
-interface Settings {
-  version: string;
-  versionNumber: number;
-  encoding: string;
-  fsync: string;
-  synchronousCommit: string;
-  fullPageWrites: string;
-  trigrams: boolean;
-}
-
-async function checkSettings(client: Db): Promise<Check[]> {
-  const { rows } = await client.query<Settings>(
-    `SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS "versionNumber",
-            current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
-            current_setting('synchronous_commit') AS "synchronousCommit", current_setting('full_page_writes') AS "fullPageWrites",
-            EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS trigrams`,
-  );
-  const { version, versionNumber, encoding, fsync, synchronousCommit, fullPageWrites, trigrams } = rows[0] as Settings;
-  const off = [fsync === 'off' ? 'fsync' : '', synchronousCommit === 'off' ? 'synchronous_commit' : ''].filter(
-    (name) => name !== '',
-  );
-  return [
-    versionNumber >= 150_000
-      ? ok('postgresql', `PostgreSQL ${version} is new enough; 15 is needed.`)
-      : fail('postgresql', `PostgreSQL ${version} is too old.`, 'Upgrade it to 15 or newer.'),
-    off.length > 0
-      ? fail(
-          'durability',
-          `${off.join(' and ')} is off, so a crash can lose invoices that were accepted.`,
-          `Set ${off.join(' and ')} to on.`,
-        )
-      : fullPageWrites === 'off'
-        ? warn(
-            'durability',
-            'full_page_writes is off, which only some file systems make up for.',
-            'Set full_page_writes to on, unless the disk never writes half a page.',
-          )
-        : ok(
-            'durability',
-            `What was accepted survives a crash: fsync is on, synchronous_commit is ${synchronousCommit}, full_page_writes is on.`,
-          ),
-    encoding === 'UTF8'
-      ? ok('encoding', 'The database holds UTF-8.')
-      : fail(
-          'encoding',
-          `The database holds ${encoding}.`,
-          'Create a database with ENCODING UTF8 and set DATABASE_URL to it.',
-        ),
-    trigrams
-      ? ok('search', 'pg_trgm is there, with which operators search.')
-      : fail(
-          'search',
-          'pg_trgm, with which operators search, is missing.',
-          'Install the contrib package of the server.',
-        ),
-  ];
-}
-
-/** Behind a pooler the limits cannot come with the connection. */
-async function checkLimits(client: Db): Promise<Check> {
-  const { rows } = await client.query<{ role: string; missing: string[] }>(
-    `SELECT current_user AS role, ARRAY (SELECT name::text FROM pg_settings
-       WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0' ORDER BY name DESC) AS missing`,
-  );
-  const { role, missing } = rows[0] as { role: string; missing: string[] };
-  if (missing.length === 0) return ok('limits', 'Statements and idle transactions end in time.');
-  return warn(
-    'limits',
-    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} 0, so a statement can hold a connection of the pooler for ever.`,
-    `Run: ${missing.map((name) => `ALTER ROLE "${role.replaceAll('"', '""')}" SET ${name} = '15s'`).join('; ')}.`,
-  );
-}
-
-async function checkMigrations(client: Db): Promise<Check> {
-  const { files, ran = [] } = await migrationsOf(client);
-  const unknown = ran.filter((name) => !files.includes(name)).sort();
-  const waiting = files.filter((name) => !ran.includes(name));
-  if (unknown.length > 0)
-    return fail(
-      'migrations',
-      `The database has been brought further than this version knows, by ${unknown.join(', ')}.`,
-      'Run the version of Doorway that did so, or a newer one.',
-    );
-  if (waiting.length > 0)
-    return warn(
-      'migrations',
-      `Not run yet: ${waiting.join(', ')}.`,
-      'Run doorway migrate, or start the service, which does it itself.',
-    );
-  return ok('migrations', `The schema is up to date, at ${files.at(-1)}.`);
-}
-
-async function checkIdentifiers(client: Db): Promise<Check> {
-  const { many, named } = await unreachableIdentifiers(client);
-  if (many === 0) return ok('identifiers', 'Every identifier is as calls name it.');
-  return warn(
-    'identifiers',
-    `No call can reach ${many} identifiers that were stored by an earlier version: ${named.join(', ')}${many > named.length ? ` and ${many - named.length} more` : ''}.`,
-    'Without the blanks at its ends each is the same as another one, or it has a character that cannot be seen. Operators still find them in the console. Register such a supplier under a number of its own and correct the proposal ids of projects; the others need nothing.',
-  );
 }
 
 async function checkFiles(dataDir: string): Promise<Check> {

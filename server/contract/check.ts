@@ -1,4 +1,4 @@
-import type { Case } from './mutations.ts';
+import type { Case } from './mutation.ts';
 import type { Contract, Operation, Schema } from './document.ts';
 import { isRule } from './rules.ts';
 import type { Reply } from './wire.ts';

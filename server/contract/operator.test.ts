@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectNone, itIsHeld } from './held.ts';
-import type { Case } from './mutations.ts';
+import type { Case } from './mutation.ts';
 import { plainDraft } from './play.ts';
 import { playEach, uncovered } from './properties.ts';
 

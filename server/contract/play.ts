@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { faultsOf, faultsOfOutcome } from './check.ts';
 import { contractOf, type Contract, type Operation } from './document.ts';
 import { draftsOf, filled, requestOf, type Draft } from './drafts.ts';
-import type { Case } from './mutations.ts';
+import type { Case } from './mutation.ts';
 import { curlOf, exchange, type Reply } from './wire.ts';
 import { openWorld, type World } from './world.ts';
 

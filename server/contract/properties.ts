@@ -1,6 +1,7 @@
 import type { Operation } from './document.ts';
 import type { Draft } from './drafts.ts';
-import { mutantsOf, type Case } from './mutations.ts';
+import type { Case } from './mutation.ts';
+import { mutantsOf } from './mutations.ts';
 import { plainDraft, reportOf, type Stage } from './play.ts';
 
 /** Deriving a password takes half a second of a processor, by intent. */

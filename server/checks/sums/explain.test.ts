@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../testing/linear.ts';
-import { checkedInvoice } from '../read.ts';
 import { rules } from '../rules.ts';
 import { sumsRule } from '../rules/sums.ts';
 import { explainSums } from './explain.ts';
-
-type Fields = Record<string, unknown>;
-const invoice = (fields: Fields) => checkedInvoice({ supplierNumber: '1042', currency: 'SEK', ...fields });
-const explained = (fields: Fields) => explainSums(invoice(fields));
-const codes = (fields: Fields) => explained(fields).found.map(({ code }) => code);
-/** What a line is told to come to, or nothing where it fits. */
-const lineFound = (line: Fields, fields: Fields = {}) => {
-  const { found } = explained({ ...fields, articles: [line] });
-  return found.filter(({ code }) => code === 'sum.line').map(({ parameters }) => parameters.expected);
-};
-
-const boards = { quantity: 10, price: 125.5, totalPrice: 1255, vat: 25 };
+import { boards, codes, explained, type Fields, invoice, lineFound } from './explain.testing.ts';
 
 describe('an invoice that adds up', () => {
   it('is explained by its parts', () => {
@@ -141,128 +129,6 @@ describe('a line', () => {
     expect(wrong(20).at(-1)?.parameters).not.toHaveProperty('more');
     expect(wrong(5_000)).toHaveLength(20);
     expect(wrong(5_000).at(-1)?.parameters).toMatchObject({ line: 20, more: 4_980 });
-  });
-});
-
-describe('the VAT', () => {
-  const screws = Array.from({ length: 3 }, () => ({ price: 99.99, quantity: 1, totalPrice: 99.99, vat: 25 }));
-
-  it.each([
-    [75, 374.97, 'line'],
-    [74.99, 374.96, 'sum'],
-  ])('of 3 × 99.99 at 25 %% may be %s', (totalVat, totalPrice, vat) => {
-    const { found, sums } = explained({ articles: screws, totalVat, totalPrice });
-    expect(found).toEqual([]);
-    expect(sums?.reading.vat).toBe(vat);
-  });
-
-  it.each([74.98, 75.01, 62.5])('of 3 × 99.99 at 25 %% is not %s', (totalVat) => {
-    expect(codes({ articles: screws, totalVat })).toEqual(['sum.vat']);
-  });
-
-  it('is told with the nearest figure', () => {
-    expect(explained({ articles: screws, totalVat: 80, totalPrice: 379.97 }).found).toEqual([
-      expect.objectContaining({
-        code: 'sum.vat',
-        path: 'totalVat',
-        parameters: { expected: '75.00', sent: '80.00', difference: '5.00' },
-      }),
-    ]);
-  });
-
-  it('of a half may be rounded up or down', () => {
-    const half = { articles: [{ totalPrice: 0.1, vat: 25 }] };
-    expect(codes({ ...half, totalVat: 0.03, totalPrice: 0.13 })).toEqual([]);
-    expect(codes({ ...half, totalVat: 0.02, totalPrice: 0.12 })).toEqual([]);
-    expect(codes({ ...half, totalVat: 0.025, totalPrice: 0.13 })).toEqual([]);
-  });
-
-  it('may have several rates', () => {
-    const articles = [
-      { totalPrice: 1000, vat: 25 },
-      { totalPrice: 500, vat: 12 },
-      { totalPrice: 200, vat: 6 },
-      { totalPrice: 100, vat: 0 },
-    ];
-    expect(codes({ articles, totalVat: 322, totalPrice: 2122 })).toEqual([]);
-    expect(codes({ articles, totalVat: 350, totalPrice: 2150 })).toEqual(['sum.vat']);
-  });
-
-  it('may be an amount on each line', () => {
-    const articles = [
-      { totalPrice: 1000, vat: 250 },
-      { totalPrice: 500, vat: 60 },
-    ];
-    expect(explained({ articles, totalVat: 310, totalPrice: 1810 })).toMatchObject({
-      found: [],
-      sums: { reading: { lineVat: 'amount' }, net: '1500.00', gross: '1810.00' },
-    });
-    expect(codes({ articles, totalVat: 311, totalPrice: 1811 })).toEqual(['sum.vat']);
-  });
-
-  it('may be included in the lines, and is then not added once more', () => {
-    const articles = [{ totalPrice: 1250, vat: 25 }];
-    expect(explained({ articles, totalVat: 250, totalPrice: 1250 })).toMatchObject({
-      found: [],
-      sums: { reading: { linesIncludeVat: true }, net: '1000.00', vat: '250.00', gross: '1250.00' },
-    });
-    expect(explained({ articles, totalVat: 250, totalPrice: 1500 }).found).toMatchObject([
-      { code: 'sum.total', parameters: { expected: '1250.00', sent: '1500.00', difference: '250.00' } },
-    ]);
-  });
-
-  it('that the lines’ totals were seen to include is not added once more either', () => {
-    const articles = [{ price: 100, quantity: 10, totalPrice: 1250, vat: 25 }];
-    expect(codes({ articles, totalVat: 250, totalPrice: 1250 })).toEqual([]);
-    expect(codes({ articles, totalVat: 312.5, totalPrice: 1562.5 })).toEqual(['sum.total', 'sum.vat']);
-  });
-
-  it('of 0 is right whatever the lines say: reverse charge', () => {
-    expect(explained({ articles: [boards], totalVat: 0, totalPrice: 1255 })).toMatchObject({
-      found: [],
-      sums: { net: '1255.00', vat: '0.00', gross: '1255.00', reading: { vat: 'none', linesIncludeVat: false } },
-    });
-    expect(codes({ articles: [boards], totalVat: 0, totalPrice: 1568.75 })).toEqual(['sum.total']);
-  });
-
-  it.each([
-    ['untaxed', 313.75],
-    ['at 25 %', 325],
-  ])('has the fee %s', (_, totalVat) => {
-    expect(codes({ articles: [boards], invoiceFee: 45, totalVat, totalPrice: 1300 + totalVat })).toEqual([]);
-  });
-
-  it('has the freight at the highest rate of the lines, also where these say amounts', () => {
-    const totals = { freight: '100', totalVat: 72, totalPrice: 672 };
-    expect(codes({ ...totals, articles: [{ totalPrice: 500, vat: 12 }] })).toEqual([]);
-    expect(codes({ ...totals, articles: [{ totalPrice: 500, vat: 60 }] })).toEqual([]);
-    expect(codes({ ...totals, articles: [{ totalPrice: 500, vat: 12 }], totalVat: 66, totalPrice: 666 })).toEqual([
-      'sum.vat',
-    ]);
-  });
-
-  it('is at most 25 % where a line does not say its own, if the money is Swedish', () => {
-    const articles = [{ totalPrice: 1000, vat: 25 }, { totalPrice: 1000 }];
-    expect(codes({ articles, totalVat: 500, totalPrice: 2500 })).toEqual([]);
-    expect(codes({ articles, totalVat: 120, totalPrice: 2120 })).toEqual([]);
-    expect(explained({ articles, totalVat: 600, totalPrice: 2600 }).found).toMatchObject([
-      { code: 'sum.vat', parameters: { expected: '500.00', sent: '600.00', difference: '100.00' } },
-    ]);
-    expect(codes({ articles, totalVat: 540, totalPrice: 2540, currency: 'HUF' })).toEqual([]);
-  });
-
-  it('is not missed on a line that comes to nothing', () => {
-    const articles = [boards, { articleDescription: 'Free of charge', totalPrice: 0 }];
-    expect(codes({ articles, totalVat: 300, totalPrice: 1555 })).toEqual(['sum.vat']);
-  });
-
-  it('takes its place in the total where it was not sent', () => {
-    expect(explained({ articles: [boards], totalPrice: 1568.75 })).toMatchObject({
-      found: [],
-      sums: { net: '1255.00', vat: '313.75', gross: '1568.75' },
-    });
-    expect(codes({ articles: [boards], totalPrice: 1255 })).toEqual([]);
-    expect(codes({ articles: [boards], totalPrice: 1500 })).toEqual(['sum.total']);
   });
 });
 

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import type { Schema } from './document.ts';
+import { documented, refused, type Mutation } from './mutation.ts';
+
+const textsOfQuery = [
+  '',
+  ' ',
+  'x',
+  '-1',
+  '0',
+  '1.5',
+  '1e3',
+  '01',
+  '2026-02-30',
+  'no such value',
+  '\0',
+  '\u202e',
+  'y'.repeat(3_000),
+  '[]',
+  'null',
+];
+
+/** What a text in an address stands for. */
+const readAs = ({ type }: Schema, text: string): unknown =>
+  (type === 'integer' || type === 'number') && /^-?[1-9]\d*$|^0$/.test(text) ? Number(text) : text;
+
+export const wrongParameter: Mutation = (contract, operation, draft) => {
+  const wrong = operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema }) =>
+      textsOfQuery
+        .filter((text) => text === '\0' || contract.faultsOf(schema, readAs(contract.resolve(schema), text)).length > 0)
+        .map((text): [string, string] => [name, text]),
+    );
+  if (wrong.length === 0) return undefined;
+  return refused(
+    'a wrong parameter',
+    fc
+      .constantFrom(...wrong)
+      .map(([name, text]) => ({ ...draft, query: [...draft.query.filter(([other]) => other !== name), [name, text]] })),
+  );
+};
+
+export const unknownParameter: Mutation = (_contract, operation, draft) => {
+  // An OAuth server ignores what it does not know (RFC 6749, 3.2).
+  const ask = operation.path.startsWith('/oauth/') ? documented : refused;
+  return ask(
+    'an unknown parameter',
+    fc
+      .constantFrom('limt', 'x', '__proto__', 'ä', 'toString', 'LIMIT', '')
+      .map((name) => ({ ...draft, query: [...draft.query, [name, '1']] })),
+  );
+};
+
+export const repeatedParameter: Mutation = (_contract, _operation, draft) => {
+  const [first] = draft.query;
+  if (first === undefined) return undefined;
+  return refused('a parameter sent twice', fc.constant({ ...draft, query: [...draft.query, first] }));
+};
+
+const strangeSegments = [
+  '%2F',
+  '%00',
+  '..',
+  '%2e%2e',
+  '.',
+  '',
+  '%zz',
+  '%',
+  '%ff',
+  'x'.repeat(4_000),
+  'not-an-id',
+  '%F0%9F%98%80',
+  '00000000-0000-7000-8000-000000000000',
+  '*',
+  'a%2Fb',
+  '%0d%0a',
+  "'",
+];
+
+export const strangePath: Mutation = (_contract, operation, draft) => {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return refused(
+    'a path that leads nowhere',
+    fc
+      .tuple(fc.constantFrom(...names), fc.constantFrom(...strangeSegments))
+      .map(([name, segment]) => ({ ...draft, segments: { ...draft.segments, [name]: segment } })),
+  );
+};
+
+const oddHeaders: Record<string, string>[] = [
+  { accept: 'garbage' },
+  { accept: 'image/png' },
+  { 'accept-encoding': 'identity;q=0, *;q=0' },
+  { 'accept-language': 'x'.repeat(500) },
+  { traceparent: '00-00000000000000000000000000000000-0000000000000000-00' },
+  { traceparent: 'ff-zz' },
+  { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+  { 'if-none-match': '*' },
+  { 'if-none-match': 'W/"' },
+  { range: 'bytes=0-0' },
+  { range: 'bytes=9-1' },
+  { 'x-forwarded-for': "', 1" },
+  { 'x-forwarded-host': 'example.com' },
+  { cookie: 'a=b; =; doorway_session' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'idempotency-key': '\u00ff' },
+  { 'idempotency-key': 'x'.repeat(255) },
+];
+
+export const oddHeader: Mutation = (_contract, _operation, draft) =>
+  documented(
+    'an odd header',
+    fc.constantFrom(...oddHeaders).map((odd) => ({ ...draft, headers: { ...draft.headers, ...odd } })),
+  );
