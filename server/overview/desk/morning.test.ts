@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agesOn, periodsTo, restOfWeek } from './morning.ts';
+import { agesOn, periodsTo } from './morning.ts';
 import type { Overview } from './schemas.ts';
-import { addDays, dayOf } from '../../ground/db/days.ts';
+import { addDays, dayOf, restOfWeek } from '../../ground/db/days.ts';
 import { newId } from '../../ground/ids.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
