@@ -94,7 +94,7 @@ const shareOf = <Row,>(columns: Column<Row>[]) => columns.reduce((sum, { share =
 
 /** Columns may be somewhat narrower than they ask for; below that nobody could read them. */
 const leastWidth = <Row,>(columns: Column<Row>[]) =>
-  ({ '--least-width': `${Math.floor(0.85 * shareOf(columns))}px` }) as CSSProperties;
+  ({ '--least-width': `${Math.floor(0.94 * shareOf(columns))}px` }) as CSSProperties;
 
 function Shares<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
   const all = shareOf(columns);

@@ -81,7 +81,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'invoiceDate',
-      share: takes(126, 98),
+      share: takes(126, 104),
       header: t.invoiceDate,
       tight: true,
       from: 1200,
@@ -136,9 +136,9 @@ export function useColumns(): Column<InvoiceRow>[] {
           />
         ),
     },
-    { id: 'voucher', share: 110, header: t.voucher, from: chosen, cell: ({ voucher }) => voucher },
+    { id: 'voucher', share: 116, header: t.voucher, from: chosen, cell: ({ voucher }) => voucher },
     { id: 'assignedTo', share: 120, header: t.assignedTo, from: chosen, cell: ({ assignedTo }) => assignedTo },
-    { id: 'files', share: 60, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
+    { id: 'files', share: 68, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
     {
       id: 'reference',
       share: 130,
