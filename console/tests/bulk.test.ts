@@ -6,6 +6,7 @@ import { seriousIn } from './axe.ts';
 import { openPage } from './browser.ts';
 import { openBrowser } from './chromium.ts';
 import { submit } from './company.ts';
+import { inTurns } from './turns.ts';
 
 let door: Door;
 let browser: Browser;
@@ -78,7 +79,7 @@ it('two invoices are selected and approved, with their sum in sight first', asyn
   await bar(page).waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Approved' }).count()).toBe(2);
   expect(await decided(ids)).toEqual({ states: { approved: 2, received: 2 }, events: [1] });
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -100,7 +101,7 @@ it('shift selects a range, X the row with the focus, and other filters forget th
   await bar(page).getByText('3 selected').waitFor();
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Held' }).click();
   await bar(page).waitFor({ state: 'detached' });
-  expect(new URL(page.url()).search).toBe('?state=held');
+  await expect.poll(() => new URL(page.url()).search).toBe('?state=held');
   await close();
 });
 
@@ -109,13 +110,7 @@ it('250 invoices of a filter are approved in five actions, in Swedish, with prog
   const { page, go, close, complaints } = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
   await go(listOf(supplier));
   // Each hundred waits until the page has shown how far it has come.
-  let shown: () => void = () => undefined;
-  await page.route('**/bulk/*/next', async (route) => {
-    await new Promise<void>((resolve) => {
-      shown = resolve;
-    });
-    await route.continue();
-  });
+  const shown = await inTurns(page, '**/bulk/*/next');
   let actions = 0;
   const click = async (name: string | RegExp, role: 'button' | 'checkbox' = 'button') => {
     await page.getByRole(role, { name }).last().click();
@@ -168,9 +163,9 @@ it('what cannot be decided is left out and named, with a link to each, and those
   const dialog = page.getByRole('dialog', { name: 'Approve several invoices' });
   await dialog.getByText('1 invoice will be approved:').waitFor();
   const leftOut = dialog.getByRole('list', { name: '3 are left out' });
-  expect(await leftOut.getByRole('link').allInnerTexts()).toEqual(
-    expect.arrayContaining([`${supplier}-1`, `${supplier}-odd`, `${supplier}-held`]),
-  );
+  await expect
+    .poll(() => leftOut.getByRole('link').allInnerTexts())
+    .toEqual(expect.arrayContaining([`${supplier}-1`, `${supplier}-odd`, `${supplier}-held`]));
   await leftOut.getByText('This invoice is approved already.').waitFor();
   expect(await leftOut.getByRole('link', { name: `${supplier}-held` }).getAttribute('href')).toContain(held);
   expect(await seriousIn(page)).toEqual([]);
@@ -267,7 +262,7 @@ it('of two operators who approve the same invoices at once each is told what the
   await two.page.getByRole('button', { name: 'Attestera 3' }).click();
   await two.page.getByText('0 fakturor är attesterade.').waitFor();
   const left = two.page.getByRole('list', { name: '3 avgjordes inte' });
-  expect(await left.getByRole('listitem').count()).toBe(3);
+  await expect.poll(() => left.getByRole('listitem').count()).toBe(3);
   await left
     .getByText(/^Fakturan är redan/)
     .first()
@@ -293,93 +288,12 @@ it('what is selected is exported, and nothing else', async () => {
   await close();
 });
 
-it('the usual views are a click away, and the one that is shown is marked, in both languages', async () => {
-  const { page, go, close } = await openPage(browser, door, await approver());
-  await go(`/companies/${door.company}/invoices`);
-  const views = page.getByRole('navigation', { name: 'Views' });
-  const current = views.locator('[aria-current]');
-  await expect.poll(() => current.allInnerTexts()).toEqual(['All']);
-  const addresses: [string, string][] = [
-    ['To approve', '?state=received&sort=dueDate'],
-    ['Held', '?state=held'],
-    ['Overdue', '?overdue=true&sort=dueDate'],
-    ['Mine', '?assigned=me'],
-    ['Without a file', '?files=none'],
-    ['Decided by me', '?decidedBy=me'],
-  ];
-  for (const [name, address] of addresses) {
-    await views.getByRole('link', { name }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe(address);
-    await expect.poll(() => current.allInnerTexts()).toEqual([name]);
-  }
-  await close();
-  const swedish = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
-  await swedish.go(`/companies/${door.company}/invoices?state=received&sort=dueDate`);
-  const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
-  await expect
-    .poll(() => vyer.allInnerTexts())
-    .toEqual(['Alla', 'Att attestera', 'Stoppade', 'Förfallna', 'Mina', 'Utan underlag', 'Avgjorda av mig']);
-  await swedish.close();
-});
-
-it('a view is saved, shared, seen by another operator, replaced, renamed and deleted', async () => {
-  const { supplier } = await invoices(1);
-  const { page, go, close, complaints } = await openPage(browser, door, await approver());
-  await go(listOf(supplier));
-  const views = page.getByRole('navigation', { name: 'Views' });
-  const menu = async (item: string | RegExp) => {
-    await page.getByRole('button', { name: 'Save or change views' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  await menu('Save this view');
-  await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
-  await page.getByRole('dialog').getByLabel('Share with everybody in the company').check();
-  expect(await seriousIn(page)).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['One supplier']);
-  await menu('Save this view');
-  await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('You have a view with the name').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-
-  const other = await openPage(browser, door, await approver());
-  await other.go(`/companies/${door.company}/invoices`);
-  await other.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'One supplier' }).click();
-  await expect.poll(() => new URL(other.page.url()).search).toBe(`?supplier=${supplier}`);
-  await other.page.getByRole('button', { name: 'Save or change views' }).click();
-  await other.page.getByRole('menuitem', { name: 'Save this view' }).waitFor();
-  expect(await other.page.getByRole('menuitem').count()).toBe(1);
-  await other.close();
-
-  await page.getByLabel('State').selectOption('received');
-  await views.getByRole('link', { name: 'One supplier (changed)' }).waitFor();
-  await menu('Replace “One supplier” with these filters');
-  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['One supplier']);
-  await menu('Rename “One supplier”');
-  await page.getByRole('dialog').getByLabel('Name').fill('Waiting there');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['Waiting there']);
-  expect(await seriousIn(page)).toEqual([]);
-  await menu('Delete “Waiting there”');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await views.getByRole('link', { name: 'Waiting there' }).waitFor({ state: 'detached' });
-  expect(complaints).toEqual([]);
-  await close();
-});
-
 it('a bulk can be stopped after a hundred and gone on with, and the rest can be dropped', async () => {
   const { supplier, ids } = await invoices(250);
   const { page, go, close, complaints } = await openPage(browser, door, await approver());
   await go(listOf(supplier));
   // A hundred waits until the reader has pressed what they press.
-  let letGo: () => void = () => undefined;
-  await page.route('**/bulk/*/next', async (route) => {
-    await new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await route.continue();
-  });
+  const letGo = await inTurns(page, '**/bulk/*/next');
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).check();
   await page.getByRole('button', { name: 'Select all 250 in this list' }).click();
   await bar(page).getByRole('button', { name: 'Approve' }).click();

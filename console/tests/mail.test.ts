@@ -41,9 +41,9 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   await go('/account');
   const panel = page.getByRole('region', { name: 'E-mail' });
   await panel.getByLabel('Company').selectOption('Acme');
-  await panel.getByLabel('What waits, every morning').check();
+  await panel.getByLabel('What is waiting, every morning').check();
   await panel.getByLabel('Invoices on hold').check();
-  await panel.getByLabel('A partner’s calls fail').selectOption('Above 20%');
+  await panel.getByLabel('A partner’s calls fail').selectOption('More than 20%');
   await picture(page, 'mail-choices');
   expect(await seriousIn(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Save' }).click();
@@ -55,7 +55,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   await expect.poll(language).toBe('en');
   await panel.getByLabel('Company').selectOption('Beta');
   await expect.poll(() => panel.getByLabel('Invoices on hold').isChecked()).toBe(false);
-  await panel.getByLabel('A webhook that was switched off').check();
+  await panel.getByLabel('A webhook endpoint is switched off').check();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => choicesOf(administrator, beta)).toMatchObject({ held: false, endpointOff: true });
   await panel.getByLabel('Company').selectOption('Acme');

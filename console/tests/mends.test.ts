@@ -1,12 +1,11 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
-import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { accessText } from '../src/text/access.ts';
 import { common } from '../src/text/common.ts';
 import { operatorsText } from '../src/text/operators.ts';
 import { projectsText } from '../src/text/projects.ts';
-import { signInText } from '../src/text/sign-in.ts';
 import { suppliersText } from '../src/text/suppliers.ts';
 import { workOrdersText } from '../src/text/work-orders.ts';
 import { seriousIn } from './axe.ts';
@@ -14,6 +13,7 @@ import { openPage, type Opened } from './browser.ts';
 import { openBrowser } from './chromium.ts';
 import { seed, type Seeded } from './company.ts';
 import { openGate } from './gate.ts';
+import { halfWritten, press, workOrder } from './half-written.ts';
 import { picture } from './picture.ts';
 
 let door: Door;
@@ -32,135 +32,13 @@ afterAll(async () => {
 });
 
 const inCompany = (path: string) => `/companies/${door.company}${path}`;
-let orders = 0;
-/** An open work order of its own. */
-async function workOrder(): Promise<string> {
-  orders += 1;
-  const { body } = await door.post(paths.workOrders, { id: `mends-${orders}`, proposalId: 'P-2026-014' });
-  return inCompany(`/work-orders/${body.id}`);
-}
 const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
-const press = (where: Page | Locator, name: string) => where.getByRole('button', { name, exact: true }).click();
 
 describe.each(['en', 'sv'] as const)('in %s', (language) => {
   const c = common[language];
-  const s = signInText[language];
   const w = workOrdersText[language];
   const open = (who?: SignedIn, at = door): Promise<Opened> =>
     openPage(browser, at, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' });
-
-  /** The dialog that cancels a work order, with a reason half written. */
-  async function halfWritten({ page, go }: Opened, path: string): Promise<{ dialog: Locator; reason: Locator }> {
-    await go(path);
-    await press(page, w.cancel);
-    const dialog = page.getByRole('dialog', { name: w.cancel });
-    const reason = dialog.getByRole('textbox');
-    await reason.fill('The tenant has');
-    return { dialog, reason };
-  }
-  const password = (page: Page) => page.getByRole('dialog', { name: s.again }).locator('input[type=password]');
-
-  it('a session that ends asks for the password in place, and keeps a reason that is half written', async () => {
-    const approver = await signedIn(door, 'approver');
-    const opened = await open(approver);
-    const { page, close } = opened;
-    const path = await workOrder();
-    const { dialog, reason } = await halfWritten(opened, path);
-    await approver.call('DELETE', '/sessions');
-    await press(dialog, w.cancel);
-    const asking = page.getByRole('dialog', { name: s.again });
-    await asking.waitFor();
-    expect(await asking.getByLabel(s.email).inputValue()).toBe(approver.email);
-    await expect.poll(() => password(page).evaluate((input) => input === document.activeElement)).toBe(true);
-    await picture(page, `mends-again-${language}`);
-    expect(await seriousIn(page)).toEqual([]);
-    // Escape closes neither this nor what stands behind it.
-    await page.keyboard.press('Escape');
-    await password(page).fill('a wrong password');
-    await press(asking, s.signIn);
-    await asking.getByRole('alert').getByText(s.failed).waitFor();
-    await password(page).fill(goodPassword);
-    await press(asking, s.signIn);
-    await asking.waitFor({ state: 'detached' });
-    expect(await reason.inputValue()).toBe('The tenant has');
-    await reason.press('End');
-    await page.keyboard.type(' done it.');
-    await page.keyboard.press('Control+Enter');
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByText('The tenant has done it.').first().waitFor();
-    expect(await stateOf(path)).toBe('cancelled');
-    await close();
-  });
-
-  it('what could not be read because the session had ended is read after the sign-in, and filters stay', async () => {
-    const viewer = await signedIn(door, 'viewer');
-    const { page, go, close } = await open(viewer);
-    await go(inCompany('/suppliers'));
-    await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
-    await viewer.call('DELETE', '/sessions');
-    await page.getByLabel(c.search, { exact: true }).fill('östra');
-    await password(page).fill(goodPassword);
-    await press(page, s.signIn);
-    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2);
-    expect(await page.getByLabel(c.search, { exact: true }).inputValue()).toBe('östra');
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await close();
-  });
-
-  it('signing in in one window ends the asking in the others', async () => {
-    const viewer = await signedIn(door, 'viewer');
-    const { page, go, context, close } = await open(viewer);
-    await go(inCompany('/suppliers'));
-    const other = await context.newPage();
-    await other.goto(`${door.url}/console${inCompany('/projects')}`);
-    await other.getByRole('heading', { level: 1 }).waitFor();
-    await viewer.call('DELETE', '/sessions');
-    for (const one of [page, other]) {
-      await one.getByLabel(c.search, { exact: true }).fill('e');
-      await password(one).waitFor();
-    }
-    await password(page).fill(goodPassword);
-    await press(page, s.signIn);
-    for (const one of [page, other]) await password(one).waitFor({ state: 'detached' });
-    await other.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
-    expect(await other.getByLabel(c.search, { exact: true }).inputValue()).toBe('e');
-    await close();
-  });
-
-  it('somebody else who signs in there begins at the start, with nothing of the first one’s', async () => {
-    const [first, second] = [await signedIn(door, 'approver'), await signedIn(door, 'viewer')];
-    const opened = await open(first);
-    const { page, go, close } = opened;
-    const { dialog } = await halfWritten(opened, await workOrder());
-    await first.call('DELETE', '/sessions');
-    await press(dialog, w.cancel);
-    const asking = page.getByRole('dialog', { name: s.again });
-    await asking.getByLabel(s.email).fill(second.email);
-    await password(page).fill(goodPassword);
-    await press(asking, s.signIn);
-    await page.waitForURL(`**${inCompany('/overview')}`);
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await go('/account');
-    await page.getByText(second.email).first().waitFor();
-
-    await second.call('DELETE', '/sessions');
-    await go('/account');
-    await page.getByRole('heading', { level: 1, name: s.title }).waitFor();
-    await page.getByLabel(s.email).fill(second.email);
-    await page.locator('input[type=password]').fill(goodPassword);
-    await press(page, s.signIn);
-    await page.getByText(second.email).first().waitFor();
-    // What the page itself still asks for would find out first.
-    await go('/account');
-    await page.waitForLoadState('networkidle');
-    await door.pool.query('DELETE FROM operator_sessions WHERE operator_id = $1', [second.id]);
-    await page.getByRole('link', { name: suppliersText[language].title }).click();
-    await press(page, s.somebodyElse);
-    await page.getByRole('heading', { level: 1, name: s.title }).waitFor();
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    expect(await page.getByLabel(s.email).inputValue()).toBe('');
-    await close();
-  });
 
   it('a page that was not loaded yet waits for a service that is being restarted, and then comes', async () => {
     const gate = await openGate(door.url);
@@ -187,8 +65,8 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
   it('a decision on a network that fails is headed as such and loses nothing; on a slow one it is sent once', async () => {
     const opened = await open(administrator);
     const { page, close } = opened;
-    const path = await workOrder();
-    const { dialog, reason } = await halfWritten(opened, path);
+    const path = await workOrder(door);
+    const { dialog, reason } = await halfWritten(opened, path, language);
     let answer = () => {};
     let sent = 0;
     await page.route('**/cancel', (route) => route.abort());
@@ -241,8 +119,8 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
   it('Escape, the corner and a click beside ask before they drop what was typed, and drop nothing where it is kept', async () => {
     const opened = await open(administrator);
     const { page, go, close, complaints } = opened;
-    const path = await workOrder();
-    const { dialog, reason } = await halfWritten(opened, path);
+    const path = await workOrder(door);
+    const { dialog, reason } = await halfWritten(opened, path, language);
     const asking = page.getByRole('dialog', { name: c.discard });
     const ways = [() => page.keyboard.press('Escape'), () => press(dialog, c.close), () => page.mouse.click(5, 5)];
     for (const way of ways) {
@@ -347,7 +225,7 @@ describe.each(['en', 'sv'] as const)('in %s', (language) => {
     await picture(page, `mends-token-${language}`);
     expect(await seriousIn(page)).toEqual([]);
     await dialog.getByLabel(t.expires).selectOption('90');
-    expect(await dialog.getByText(t.neverWarning).count()).toBe(0);
+    await expect.poll(() => dialog.getByText(t.neverWarning).count()).toBe(0);
     await dialog.getByLabel(t.tokenName).fill('Production');
     await page.keyboard.press('Control+Enter');
     const token = await page.getByTestId('secret').innerText();
@@ -432,7 +310,7 @@ it('an invoice on a slow network shows its shape first, and on a failing one wha
   fails = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
-  expect(await alert.count()).toBe(0);
+  await expect.poll(() => alert.count()).toBe(0);
   await go(inCompany('/overview'));
   await close();
 });

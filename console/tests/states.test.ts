@@ -123,8 +123,9 @@ it('a list refreshes by itself, and the reader stays where they were', async () 
   await submit(door, door.token, anInvoice(500));
   await page.clock.runFor(16_000);
   await page.getByRole('link', { name: 'F-500', exact: true }).waitFor({ state: 'attached' });
-  expect(await rows(page).count()).toBe(122);
-  expect(Math.abs(((await reading.boundingBox())?.y ?? Number.NaN) - before)).toBeLessThan(2);
+  await expect.poll(() => rows(page).count()).toBe(122);
+  const movedBy = async () => Math.abs(((await reading.boundingBox())?.y ?? Number.NaN) - before);
+  await expect.poll(movedBy).toBeLessThan(2);
   expect(new URL(page.url()).search).toBe('?state=received');
   await close();
 });

@@ -12,8 +12,8 @@ export interface Column<Row> {
   /** Stays on one line, such as a time. */
   tight?: boolean;
   /**
-   * How wide it is beside the others. Where every column says so, the table never grows wider than its frame, and the columns stay as they
-   * are whatever rows come.
+   * How many pixels it takes, and how wide it is beside the others. Where every column says so, the columns stay as they are whatever rows
+   * come, and the table is as wide as its frame unless that is far too narrow.
    */
   share?: number;
   /** How wide the window must be for it to be shown before the reader has chosen; Infinity: it has to be chosen. */

@@ -1,5 +1,5 @@
 import { Paper, UnstyledButton } from '@mantine/core';
-import { useRef } from 'react';
+import { useRef, type CSSProperties } from 'react';
 import { usePreferences } from '../preferences.tsx';
 import { Icon } from './icon.tsx';
 import type { Column } from './list-column.ts';
@@ -68,6 +68,7 @@ export function ListTable<Row>(props: Props<Row>) {
         className={styles.table}
         data-density={density}
         data-fixed={isFixed || undefined}
+        style={isFixed ? leastWidth(columns) : undefined}
         data-stale={props.stale || undefined}
       >
         {isFixed && <Shares columns={columns} selects={selection !== undefined} />}
@@ -89,8 +90,14 @@ export function ListTable<Row>(props: Props<Row>) {
   );
 }
 
+const shareOf = <Row,>(columns: Column<Row>[]) => columns.reduce((sum, { share = 0 }) => sum + share, 0);
+
+/** Columns may be somewhat narrower than they ask for; below that nobody could read them. */
+const leastWidth = <Row,>(columns: Column<Row>[]) =>
+  ({ '--least-width': `${Math.floor(0.94 * shareOf(columns))}px` }) as CSSProperties;
+
 function Shares<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
-  const all = columns.reduce((sum, { share = 0 }) => sum + share, 0);
+  const all = shareOf(columns);
   return (
     <colgroup>
       {selects && <col style={{ width: 40 }} />}
@@ -125,7 +132,7 @@ function Heading<Row>({
         className={styles.sort}
         onClick={() => onSort(direction === 'descending' ? by : direction === 'ascending' ? `-${by}` : by)}
       >
-        {column.header}
+        <span className={styles.words}>{column.header}</span>
         <Icon name={direction === 'ascending' ? 'up' : direction === 'descending' ? 'down' : 'both'} size={13} />
       </UnstyledButton>
     </th>

@@ -93,7 +93,7 @@ export const bulkText = bilingual(
       approve: (n) => (n === '1' ? '1 faktura är attesterad.' : `${n} fakturor är attesterade.`),
       reject: (n) => (n === '1' ? '1 faktura är avvisad.' : `${n} fakturor är avvisade.`),
     },
-    undo: 'Öppna en faktura och välj Återöppna om du vill ta tillbaka beslutet.',
+    undo: 'Öppna en faktura och välj Öppna igen om du vill ta tillbaka beslutet.',
     close: 'Stäng',
     interrupted: {
       approve: (left, of) => `En massattestering avbröts: ${left} av ${of} återstår.`,

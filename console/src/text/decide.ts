@@ -62,7 +62,7 @@ export const decideText = bilingual(
     allDone: 'Klart: inget mer i listan väntar på beslut.',
     lastOne: (left) => `Det var den sista fakturan. ${left} tidigare i listan väntar fortfarande på beslut.`,
     meanwhile: 'Redan beslutad',
-    cannot: 'Den kan inte attesteras nu',
+    cannot: 'Det går inte att besluta om den nu',
     stay: 'Stanna kvar',
     goOn: 'Nästa faktura',
     reopen: 'Öppna igen',

@@ -81,7 +81,7 @@ export const overviewText = bilingual(
     catchingUp: 'Siffrorna är ännu inte uppdaterade med allt som kommit in. Ladda om sidan om en stund.',
     waiting: 'Att ta hand om',
     received: 'Att attestera',
-    oldest: (days) => (days === 0 ? 'Äldst är från i dag' : `Äldst: ${days} ${days === 1 ? 'dag' : 'dagar'}`),
+    oldest: (days) => (days === 0 ? 'Den äldsta kom i dag' : `Den äldsta: ${days} ${days === 1 ? 'dag' : 'dagar'}`),
     noneWaiting: 'Inget väntar',
     overdue: 'Förfallna',
     notDecided: 'Inte beslutade',

@@ -13,7 +13,7 @@ export const signInText = bilingual(
     signIn: 'Sign in',
     forgotten: 'Forgotten your password? Ask an administrator for a new one-time link.',
     forgottenTitle: 'Forgotten your password?',
-    forgottenIntro: 'Type your e-mail address, and you are sent a link to choose a new one.',
+    forgottenIntro: 'Enter your e-mail address, and you will get a link to choose a new password.',
     askLink: 'Send me a link',
     askedTitle: 'Look in your inbox',
     askedAbout: (email: string) =>
@@ -46,7 +46,7 @@ export const signInText = bilingual(
     signIn: 'Logga in',
     forgotten: 'Glömt lösenordet? Be en administratör om en ny engångslänk.',
     forgottenTitle: 'Glömt lösenordet?',
-    forgottenIntro: 'Skriv din e-postadress så får du en länk för att välja ett nytt.',
+    forgottenIntro: 'Skriv din e-postadress så får du en länk för att välja ett nytt lösenord.',
     askLink: 'Skicka en länk',
     askedTitle: 'Titta i din inkorg',
     askedAbout: (email) =>

@@ -15,9 +15,9 @@ export const workOrdersText = bilingual(
     noDescription: 'The partner wrote no description.',
     done: 'Mark done',
     cancel: 'Cancel the work order',
-    doneAbout: 'Your colleagues see that you marked it done. The partner gets no message.',
+    doneAbout: 'Your colleagues see that you marked it done. The partner is told only if it has a webhook endpoint.',
     cancelAbout:
-      'The reason is kept with the work order. The partner gets no message, so tell them yourself if they need to know.',
+      'The reason is kept with the work order, and sent to the partner if it has a webhook endpoint. Otherwise tell them yourself.',
     isDone: 'The work order is done.',
     isCancelled: 'The work order is cancelled.',
     sent: 'As the partner sent it',
@@ -35,8 +35,9 @@ export const workOrdersText = bilingual(
     noDescription: 'Partnern skrev ingen beskrivning.',
     done: 'Markera som klar',
     cancel: 'Annullera arbetsordern',
-    doneAbout: 'Dina kollegor ser att du har markerat den som klar. Partnern får inget meddelande.',
-    cancelAbout: 'Orsaken sparas med arbetsordern. Partnern får inget meddelande, så hör av dig om de behöver veta.',
+    doneAbout: 'Dina kollegor ser att du har markerat den som klar. Partnern får bara veta det om den har en webhook.',
+    cancelAbout:
+      'Orsaken sparas med arbetsordern och skickas till partnern om den har en webhook. Hör annars själv av dig till dem.',
     isDone: 'Arbetsordern är klar.',
     isCancelled: 'Arbetsordern är annullerad.',
     sent: 'Som partnern skickade den',

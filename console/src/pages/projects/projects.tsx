@@ -1,11 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Project } from '../../api/types.ts';
-import { useAllowed, useCompanyPath } from '../../company.ts';
+import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton } from '../../shared/action-button.tsx';
 import { selectFilter, textFilter } from '../../shared/filters.tsx';
-import { Icon } from '../../shared/icon.tsx';
+import { ImportOrNew } from '../../shared/import-or-new.tsx';
 import { Link } from '../../shared/link.tsx';
 import { ListPage } from '../../shared/list-page.tsx';
 import type { Column } from '../../shared/list-table.tsx';
@@ -44,27 +43,15 @@ export function Projects() {
 }
 
 function Actions() {
-  const t = useText(projectsText);
   const navigate = useNavigate();
   const { companyId } = route.useParams();
-  const mayEdit = useAllowed('edit');
+  const params = { companyId };
   return (
-    <>
-      <ActionButton
-        action={mayEdit}
-        variant="default"
-        onClick={() => void navigate({ to: '/companies/$companyId/projects/import', params: { companyId } })}
-      >
-        {t.import}
-      </ActionButton>
-      <ActionButton
-        action={mayEdit}
-        leftSection={<Icon name="plus" size={15} />}
-        onClick={() => void navigate({ to: '/companies/$companyId/projects/new', params: { companyId } })}
-      >
-        {t.create}
-      </ActionButton>
-    </>
+    <ImportOrNew
+      words={useText(projectsText)}
+      onImport={() => void navigate({ to: '/companies/$companyId/projects/import', params })}
+      onNew={() => void navigate({ to: '/companies/$companyId/projects/new', params })}
+    />
   );
 }
 

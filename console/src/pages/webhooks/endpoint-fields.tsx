@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { partnerTypes } from '../../../../server/webhooks/payload.ts';
 import type { Webhook } from '../../api/types.ts';
 import { webhooksText } from '../../text/webhooks.ts';
@@ -61,11 +61,11 @@ export function EndpointFields({ chosen, onChange, ofPartner }: Props) {
           onChange={(types) => onChange({ ...chosen, types })}
           error={chosen.types.length === 0 ? t.chooseType : undefined}
         >
-          <Stack gap={6} pl="lg">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing={6} spacing="md" pl="lg">
             {known.map((type) => (
               <Checkbox key={type} size="sm" value={type} label={t.typeNames[type]} description={type} />
             ))}
-          </Stack>
+          </SimpleGrid>
         </Checkbox.Group>
       )}
     </Stack>

@@ -10,8 +10,10 @@ import { named, useText } from '../../text.ts';
 /** Why a try failed, as a sentence without its end. */
 export function useReason(): (delivery: Pick<WebhookDelivery, 'error' | 'status'>) => string {
   const t = useText(webhooksText);
-  return ({ error, status }) =>
-    error === 'status' || error === 'redirect' ? t.answered(status ?? 0) : named(t.errors, error ?? '');
+  return ({ error, status }) => {
+    if (error === 'status') return t.answered(status ?? 0);
+    return error === 'redirect' ? t.redirected(status ?? 0) : named(t.errors, error ?? '');
+  };
 }
 
 /** Sends something by hand and tells how it went. Whether it arrived is for the other end to say. */

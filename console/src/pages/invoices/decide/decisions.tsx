@@ -38,6 +38,18 @@ export function Decisions({ invoice, path, decide }: Props) {
     r: () => decide.tryTo(reject, () => setAsking('reject')),
   });
   const isDecided = invoice.state !== 'received' && invoice.state !== 'held';
+  const approveButton = (
+    <ActionButton
+      action={approve}
+      variant="filled"
+      leftSection={<Icon name="check" size={15} />}
+      loading={decide.isPending && asking === undefined}
+      {...shownKey('A')}
+      onClick={approveAt}
+    >
+      {approveWords}
+    </ActionButton>
+  );
   return (
     <>
       <Release invoice={invoice} path={path} />
@@ -62,18 +74,9 @@ export function Decisions({ invoice, path, decide }: Props) {
       >
         {rejectWords}
       </ActionButton>
-      <Button.Group>
-        <ActionButton
-          action={approve}
-          variant="filled"
-          leftSection={<Icon name="check" size={15} />}
-          loading={decide.isPending && asking === undefined}
-          {...shownKey('A')}
-          onClick={approveAt}
-        >
-          {approveWords}
-        </ActionButton>
-        {approve.allowed && isClean && (
+      {approve.allowed && isClean ? (
+        <Button.Group>
+          {approveButton}
           <Tooltip label={`${t.withComment} (Shift+A)`}>
             <ActionIcon
               variant="filled"
@@ -86,8 +89,10 @@ export function Decisions({ invoice, path, decide }: Props) {
               <Icon name="down" size={15} />
             </ActionIcon>
           </Tooltip>
-        )}
-      </Button.Group>
+        </Button.Group>
+      ) : (
+        approveButton
+      )}
       <Dialogs invoice={invoice} decide={decide} asking={asking} close={() => setAsking(undefined)} />
     </>
   );

@@ -40,7 +40,8 @@ export function Zoomed({ file, path, isOnly, info, shape, waiting, failure, chil
   const { ref, width: frameWidth, height } = useElementSize<HTMLDivElement>();
   const size = { width: frameWidth - 2 * edge, height: height - 2 * edge };
   const upright = shape && turn(shape, turned);
-  const width = upright === undefined || frameWidth === 0 ? 0 : widthOf(zoom, upright, size);
+  // While the page finds its shape the frame may be smaller than its own edges.
+  const width = upright === undefined || frameWidth === 0 ? 0 : Math.max(0, widthOf(zoom, upright, size));
   const next = upright && larger(width, upright, size);
   const before = upright && smaller(width);
   const to = (chosen: Zoom | undefined) => chosen !== undefined && setZoom(chosen);

@@ -17,8 +17,8 @@ import { daysLate } from './days-late.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices');
 
-/** From these widths of the window on there is room for more than what everybody needs. */
-const [roomy, wide, chosen] = [1200, 1400, Infinity];
+/** It has to be chosen: no window is wide enough for it by itself. */
+const chosen = Infinity;
 
 export function useColumns(): Column<InvoiceRow>[] {
   const t = useText(invoicesText);
@@ -27,10 +27,13 @@ export function useColumns(): Column<InvoiceRow>[] {
   const { density } = usePreferences();
   const { companyId } = route.useParams();
   const search = route.useSearch();
+  const isCompact = density === 'compact';
+  /** In pixels, what its heading and a usual value take in either density; a wider window spreads what is left over. */
+  const takes = (compact: number, comfortable: number) => (isCompact ? compact : comfortable);
   return [
     {
       id: 'number',
-      share: 135,
+      share: takes(123, 107),
       header: t.number,
       cell: ({ id, supplierInvoiceNumber, externalReferenceId, credit }) => (
         <TwoLines
@@ -51,21 +54,21 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'supplier',
-      share: 160,
+      share: takes(105, 130),
       header: c.supplier,
       cell: ({ supplierName, supplierNumber }) => <TwoLines first={supplierName} second={supplierNumber} kept />,
     },
     {
       id: 'state',
-      share: 125,
+      share: takes(126, 148),
       header: c.state,
       cell: ({ state, findings, gravest, signedBy, voucher }) => (
         <TwoLines
           first={
             <Group gap={4} component="span" className={styles.state}>
-              <StateBadge state={state} size={density === 'compact' ? 'sm' : 'md'} />
+              <StateBadge state={state} size={isCompact ? 'sm' : 'md'} />
               {gravest !== null && (
-                <FindingsMark gravest={gravest} short={density === 'compact' ? String(findings) : undefined}>
+                <FindingsMark gravest={gravest} short={isCompact ? String(findings) : undefined}>
                   {t.findingsCount(findings)}
                 </FindingsMark>
               )}
@@ -78,26 +81,39 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'invoiceDate',
-      share: 92,
+      share: takes(126, 104),
       header: t.invoiceDate,
       tight: true,
-      from: roomy,
+      from: 1200,
       sort: 'invoiceDate',
       cell: ({ invoiceDate }) => (invoiceDate === null ? '' : format.date(invoiceDate)),
     },
-    { id: 'dueDate', share: 150, header: t.dueDate, tight: true, sort: 'dueDate', cell: (row) => <Due row={row} /> },
+    {
+      id: 'dueDate',
+      share: takes(131, 116),
+      header: t.dueDate,
+      tight: true,
+      sort: 'dueDate',
+      cell: (row) => <Due row={row} />,
+    },
     {
       id: 'amount',
-      share: 130,
+      share: takes(116, 125),
       header: t.amount,
       sort: 'totalPrice',
       numeric: true,
       cell: ({ totalPrice, currency }) => format.amount(totalPrice, currency),
     },
-    { id: 'project', share: 110, header: c.project, from: roomy, cell: ({ projectName }) => projectName },
+    {
+      id: 'project',
+      share: takes(90, 100),
+      header: c.project,
+      from: takes(1280, 1320),
+      cell: ({ projectName }) => projectName,
+    },
     {
       id: 'created',
-      share: 120,
+      share: takes(111, 142),
       header: c.created,
       sort: 'createdAt',
       tight: true,
@@ -105,10 +121,10 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'decided',
-      share: 125,
+      share: takes(130, 130),
       header: t.decided,
       tight: true,
-      from: wide,
+      from: takes(1400, 1440),
       cell: ({ decidedAt, decidedBy }) =>
         decidedAt === null ? (
           ''
@@ -120,9 +136,9 @@ export function useColumns(): Column<InvoiceRow>[] {
           />
         ),
     },
-    { id: 'voucher', share: 110, header: t.voucher, from: chosen, cell: ({ voucher }) => voucher },
+    { id: 'voucher', share: 116, header: t.voucher, from: chosen, cell: ({ voucher }) => voucher },
     { id: 'assignedTo', share: 120, header: t.assignedTo, from: chosen, cell: ({ assignedTo }) => assignedTo },
-    { id: 'files', share: 60, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
+    { id: 'files', share: 68, header: t.files, numeric: true, from: chosen, cell: ({ files }) => format.number(files) },
     {
       id: 'reference',
       share: 130,
@@ -147,7 +163,11 @@ function Due({ row: { paymentDueDate: due, state } }: { row: InvoiceRow }) {
           <Icon name="warning" size={13} /> {format.date(due)}
         </span>
       }
-      second={<span className={styles.late}>{t.late(late)}</span>}
+      second={
+        <span className={styles.late}>
+          <span className={styles.word}>{t.overdueFor}</span> {t.days(late)}
+        </span>
+      }
       kept
     />
   );

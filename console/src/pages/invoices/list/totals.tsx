@@ -26,7 +26,7 @@ export function Totals({ search: { sort: _sort, ...filters } }: { search: Query<
   const count = format.number(String(data.count));
   return (
     <Group
-      gap="md"
+      gap="2px 16px"
       fz="sm"
       c="dimmed"
       role="status"

@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, type Door } from '../../server/testing/door.ts';
+import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
+import { seriousIn } from './axe.ts';
+import { openPage } from './browser.ts';
+import { openBrowser } from './chromium.ts';
+import { submit } from './company.ts';
+
+let door: Door;
+let browser: Browser;
+beforeAll(async () => {
+  door = await openDoor();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await door?.close();
+});
+
+const approver = (): Promise<SignedIn> => signedIn(door, 'approver');
+
+it('the usual views are a click away, and the one that is shown is marked, in both languages', async () => {
+  const { page, go, close } = await openPage(browser, door, await approver());
+  await go(`/companies/${door.company}/invoices`);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const current = views.locator('[aria-current]');
+  await expect.poll(() => current.allInnerTexts()).toEqual(['All']);
+  const addresses: [string, string][] = [
+    ['To approve', '?state=received&sort=dueDate'],
+    ['Held', '?state=held'],
+    ['Overdue', '?overdue=true&sort=dueDate'],
+    ['Mine', '?assigned=me'],
+    ['Without a file', '?files=none'],
+    ['Decided by me', '?decidedBy=me'],
+  ];
+  for (const [name, address] of addresses) {
+    await views.getByRole('link', { name }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe(address);
+    await expect.poll(() => current.allInnerTexts()).toEqual([name]);
+  }
+  await close();
+  const swedish = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
+  await swedish.go(`/companies/${door.company}/invoices?state=received&sort=dueDate`);
+  const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
+  await expect
+    .poll(() => vyer.allInnerTexts())
+    .toEqual(['Alla', 'Att attestera', 'Stoppade', 'Förfallna', 'Mina', 'Utan underlag', 'Avgjorda av mig']);
+  await swedish.close();
+});
+
+it('a view is saved, shared, seen by another operator, replaced, renamed and deleted', async () => {
+  const supplier = '1001';
+  await door.addSupplier(supplier);
+  await submit(door, door.token, { externalReferenceId: 'seen', supplierNumber: supplier });
+  const { page, go, close, complaints } = await openPage(browser, door, await approver());
+  await go(`/companies/${door.company}/invoices?supplier=${supplier}`);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  const menu = async (item: string | RegExp) => {
+    await page.getByRole('button', { name: 'Save or change views' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await menu('Save this view');
+  await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
+  await page.getByRole('dialog').getByLabel('Share with everybody in the company').check();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['One supplier']);
+  await menu('Save this view');
+  await page.getByRole('dialog').getByLabel('Name').fill('One supplier');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('You have a view with the name').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  const other = await openPage(browser, door, await approver());
+  await other.go(`/companies/${door.company}/invoices`);
+  await other.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'One supplier' }).click();
+  await expect.poll(() => new URL(other.page.url()).search).toBe(`?supplier=${supplier}`);
+  await other.page.getByRole('button', { name: 'Save or change views' }).click();
+  await other.page.getByRole('menuitem', { name: 'Save this view' }).waitFor();
+  expect(await other.page.getByRole('menuitem').count()).toBe(1);
+  await other.close();
+
+  await page.getByLabel('State').selectOption('received');
+  await views.getByRole('link', { name: 'One supplier (changed)' }).waitFor();
+  await menu('Replace “One supplier” with these filters');
+  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['One supplier']);
+  await menu('Rename “One supplier”');
+  await page.getByRole('dialog').getByLabel('Name').fill('Waiting there');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['Waiting there']);
+  expect(await seriousIn(page)).toEqual([]);
+  await menu('Delete “Waiting there”');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await views.getByRole('link', { name: 'Waiting there' }).waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  await close();
+});
