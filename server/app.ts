@@ -37,6 +37,7 @@ import { sharedSchemas } from './ground/http/shapes.ts';
 import { countStrangers, type Strangers } from './ground/http/strangers.ts';
 import { takeTurns } from './ground/http/take-turns.ts';
 import { answerTraceparent } from './ground/http/trace.ts';
+import { letUnreadBodiesPass } from './ground/http/unread-bodies.ts';
 import { createMailer } from './ground/mail.ts';
 import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   logRequests(app, log, metrics);
   collectCalls(app, deps);
   refuseWhileDraining(app, draining);
+  letUnreadBodiesPass(app, draining);
   requireToken(
     app,
     rememberTokens((hash) => findToken(pool, hash)),

@@ -10,7 +10,7 @@ export interface Audited {
   data?: object;
 }
 
-/** Who did it. The command line has no operator, and so no id. */
+/** Who did it. The command line and the service have no operator, and so no id. */
 export interface Actor {
   id: string | null;
   name: string;
@@ -18,6 +18,8 @@ export interface Actor {
 
 /** A person at the command line is not an operator, but has a line in the audit log all the same. */
 export const commandLine: Actor = { id: null, name: 'the command line' };
+/** What is done without anybody having asked for it. */
+export const theService: Actor = { id: null, name: 'the service' };
 
 const hash = hashOf({
   previous: 'audit_heads.hash',

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { catalogue } from './catalogue.ts';
-import { readFeed, type FeedEvent } from './feed-store.ts';
+import type { FeedEvent } from './feed-store.ts';
+import { readKept } from './kept-store.ts';
 import { asJson, nextEvents } from './feed.ts';
 import { requireCompany } from '../access/store.ts';
 import { readConfig } from '../config.ts';
@@ -71,7 +72,7 @@ async function tail(
 const drained = (signal: AbortSignal) => once(process.stdout, 'drain', { signal }).catch(() => undefined);
 
 async function beforeLast(pool: Pool, company: CompanyId): Promise<number> {
-  const { first, newest } = await readFeed(pool, company, { after: undefined, types: [], limit: 1 });
+  const { first, newest } = await readKept(pool, company);
   return Math.max(newest - usual, first - 1);
 }
 

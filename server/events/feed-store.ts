@@ -1,3 +1,5 @@
+import { keptNumbers, type Kept } from './kept-store.ts';
+import { withinBytes } from './within-bytes.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Which events of a company are asked for. */
@@ -21,23 +23,26 @@ export interface FeedEvent {
   data: string;
 }
 
-export interface FeedPage {
+export interface FeedPage extends Kept {
   events: FeedEvent[];
   /** Up to which number this tells; what comes next is asked for after it. */
   last: number;
-  /** The number of the company's newest event. */
-  newest: number;
-  /** The lowest number that is kept; one above the newest where none is. */
-  first: number;
 }
 
 /** So many numbers are looked through at a time, because a type may be rare. */
 export const mostNumbers = 10_000;
-/** A page ends with the event that makes it longer than this: a payload may have thousands of findings. */
+/** A page ends with the event that makes it longer than this. */
 const mostBytes = 1024 * 1024;
 
 type Row = Record<'first' | 'newest' | 'to', string> &
   Omit<FeedEvent, 'seq' | 'id'> & { seq: string; id: string | null; matching: string };
+
+const matching = `
+  SELECT seq, id, type, created_at AS "createdAt", data ->> 'traceId' AS "traceId", data::text AS data
+  FROM events
+  WHERE company_id = $1 AND seq > stretch.after AND seq <= stretch."to" AND stretch.after >= stretch.first - 1
+    AND ($3::text[] IS NULL OR type = ANY ($3))
+  ORDER BY seq LIMIT $4`;
 
 /**
  * One statement, and so one moment: numbers are given under a lock that is held until the commit, so that each event up to the
@@ -47,25 +52,11 @@ export async function readFeed(db: Db, company: CompanyId, { after, types, limit
   const { rows } = await db.query<Row>({
     name: 'read-feed',
     text: `
-      WITH kept AS (
-        SELECT event_seq AS newest,
-               coalesce((SELECT min(seq) FROM events WHERE company_id = $1), event_seq + 1) AS first
-        FROM company_counters WHERE company_id = $1
-      ), stretch AS (
+      WITH kept AS (${keptNumbers}), stretch AS (
         SELECT first, newest, coalesce($2, first - 1) AS after, least(newest, coalesce($2, first - 1) + $5) AS "to" FROM kept
       )
       SELECT first, newest, "to", page.*
-      FROM stretch LEFT JOIN LATERAL (
-        SELECT *, count(*) OVER () AS matching,
-               sum(octet_length(data)) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
-        FROM (
-          SELECT seq, id, type, created_at AS "createdAt", data ->> 'traceId' AS "traceId", data::text AS data
-          FROM events
-          WHERE company_id = $1 AND seq > stretch.after AND seq <= stretch."to" AND stretch.after >= stretch.first - 1
-            AND ($3::text[] IS NULL OR type = ANY ($3))
-          ORDER BY seq LIMIT $4
-        ) AS matching
-      ) AS page ON coalesce(page.before, 0) < $6
+      FROM stretch LEFT JOIN LATERAL (${withinBytes(matching, '$6')}) AS page ON true
       ORDER BY seq`,
     values: [company, after ?? null, types ?? null, limit, mostNumbers, mostBytes],
   });

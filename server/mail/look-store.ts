@@ -1,8 +1,9 @@
 import { choiceColumns, mayBeTold, type MailChoices } from './store.ts';
 import type { Failing } from './rules.ts';
-import { addDays, datedOnDays, dayOf } from '../ground/db/days.ts';
+import { dayOf, restOfWeek } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { joined, raw, sql, type Sql } from '../ground/db/sql.ts';
+import { sql } from '../ground/db/sql.ts';
+import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supplier-invoices/waiting-store.ts';
 
 /** Somebody who wants to be told of something, and may be. */
 export interface Reader extends MailChoices {
@@ -120,18 +121,11 @@ export async function waitingFor(
   operatorId: string,
   { now, zone }: { now: Date; zone: string },
 ): Promise<Waiting> {
-  const today = dayOf(now, zone);
-  const sunday = addDays(today, (7 - new Date(today).getUTCDay()) % 7);
-  const open = raw(`state IN ('received', 'held')`);
-  const due = 'coalesce(due_date, 4102444800000)';
-  const invoices = (...conditions: Sql[]) =>
-    sql`(SELECT count(*)::integer FROM invoice_projections WHERE ${joined([sql`company_id = ${company}`, ...conditions], ' AND ')})`;
+  const { overdue, thisWeek } = dueCounts(company, { ...restOfWeek(dayOf(now, zone)), zone });
+  const { assigned, mentioned } = countsFor(company, operatorId);
   const { text, values } = sql`
-    SELECT ${invoices(raw(`state = 'received'`))} AS received, ${invoices(raw(`state = 'held'`))} AS held,
-           ${invoices(open, ...datedOnDays(due, { to: addDays(today, -1), zone }))} AS overdue,
-           ${invoices(open, ...datedOnDays(due, { from: today, to: sunday, zone }))} AS "thisWeek",
-           ${invoices(open, sql`assigned_to = ${operatorId}`)} AS assigned,
-           ${invoices(open, sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`)} AS mentioned,
+    SELECT ${countInvoices(company, isReceived)} AS received, ${countInvoices(company, isHeld)} AS held,
+           ${overdue} AS overdue, ${thisWeek} AS "thisWeek", ${assigned} AS assigned, ${mentioned} AS mentioned,
            (SELECT count(*)::integer FROM work_order_projections WHERE company_id = ${company} AND state = 'open') AS "workOrders"`;
   const { rows } = await db.query<Waiting>(text, values);
   return rows[0] as Waiting;

@@ -1,12 +1,17 @@
 import { Option, type Command } from 'commander';
 import { createOperator, welcomeLink } from './admin-actions.ts';
 import { listOperators, type OperatorRecord } from './admin-store.ts';
+import { normalised } from './rules.ts';
 import { requireCompany } from '../access/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { baseUrl, readConfig } from '../config.ts';
 import { CommandError } from '../errors/command-error.ts';
 import { ApiError } from '../errors/errors.ts';
 import { withDatabase } from '../ground/db/open.ts';
+import type { MailSettings } from '../ground/mail-address.ts';
+import { createMailer } from '../ground/mail.ts';
+import { invitation as letters } from '../mail/letters.ts';
+import { post, type Posted } from '../mail/post.ts';
 
 interface CreateOptions {
   email: string;
@@ -25,14 +30,16 @@ export function operatorCommands(program: Command): void {
 
   operator
     .command('create')
-    .description('Make an operator and print the one-time link with which the operator sets a password.')
+    .description(
+      'Make an operator, and send the one-time link with which the operator sets a password; without SMTP_URL, print it.',
+    )
     .requiredOption('--email <address>', 'the e-mail address to sign in with')
     .requiredOption('--name <name>', 'the name, as it stands in histories')
     .option('--administrator', 'may enter every company and manage access')
     .option('--company <name>', 'a company to work in')
     .addOption(new Option('--role <role>', 'what the operator is in that company').choices(['approver', 'viewer']))
     .option('--limit <amount>', 'the amount above which an approval takes a second approver (default: none)')
-    .option('--json', 'print id and link as JSON')
+    .option('--json', 'print id and link, or that it was sent, as JSON')
     .action(async (options: CreateOptions) => {
       const problem = problemOf(options);
       if (problem !== undefined) throw new CommandError(problem, 2);
@@ -56,7 +63,13 @@ export function operatorCommands(program: Command): void {
         });
       }).catch(inWords);
       const link = welcomeLink(baseUrl(config, config.port), invitation);
-      console.log(options.json ? JSON.stringify({ id, link }) : link);
+      const posted = config.mail && (await sendLink(config.mail, options, link));
+      if (options.json) console.log(JSON.stringify({ id, ...(!posted?.sent && { link }), ...posted }));
+      else if (posted?.sent) console.log(`The link was sent to ${normalised(options.email)}.`);
+      else {
+        if (posted) console.error(`The link could not be sent. ${posted.notSent.message}`);
+        console.log(link);
+      }
     });
 
   operator
@@ -70,6 +83,13 @@ export function operatorCommands(program: Command): void {
       else for (const row of operators) console.log(asLine(row));
     });
 }
+
+/** Whoever is at the command line has no name and no language of their own. */
+const sendLink = (mail: MailSettings, { email, name }: CreateOptions, link: string): Promise<Posted> =>
+  post(createMailer(mail), {
+    to: { name: name.trim(), address: normalised(email) },
+    ...letters.en({ name: name.trim(), by: 'The administrator of this service', link }),
+  });
 
 const amount = /^\d{1,15}([.]\d{1,2})?$/;
 

@@ -1,4 +1,4 @@
-import { invoiceFields } from './store.ts';
+import { invoiceAndPartnerFields } from './store.ts';
 import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
@@ -34,8 +34,7 @@ const assignText = `
   ), fresh AS (
     SELECT $5::uuid AS event_id, 'supplierinvoice.assigned' AS type, id::text AS subject_id, 1 AS place,
            jsonb_build_object(
-             ${invoiceFields},
-             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             ${invoiceAndPartnerFields},
              'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'traceId', $8::text, 'assignedTo', $4::jsonb) AS data
     FROM assigned
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.assigned'])}

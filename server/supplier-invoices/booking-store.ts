@@ -1,5 +1,5 @@
 import type { InvoiceState } from './states.ts';
-import { invoiceFields } from './store.ts';
+import { invoiceAndPartnerFields } from './store.ts';
 import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
@@ -39,8 +39,7 @@ const bookText = `
   ), fresh AS (
     SELECT $4::uuid AS event_id, 'supplierinvoice.booked' AS type, id::text AS subject_id, 1 AS place,
            jsonb_strip_nulls(jsonb_build_object(
-             ${invoiceFields},
-             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             ${invoiceAndPartnerFields},
              'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'voucher', $7::text, 'bookedOn', $8::date,
              'traceId', $9::text)) AS data
     FROM booked

@@ -42,8 +42,8 @@ export interface Reader {
 
 // The expressions are those of the indexes, letter for letter.
 const total = raw('coalesce(total_price, -1e15)');
-const due = 'coalesce(due_date, 4102444800000)';
-const isOpen = raw(`state IN ('received', 'held')`);
+export const due = 'coalesce(due_date, 4102444800000)';
+export const isOpen = raw(`state IN ('received', 'held')`);
 
 /** The conditions that an invoice fits all that is asked for. */
 export async function invoicesWhere(db: Db, company: CompanyId, filter: InvoiceFilter, reader: Reader): Promise<Sql[]> {

@@ -1,5 +1,5 @@
 import type { InvoiceState } from './states.ts';
-import { invoiceFields } from './store.ts';
+import { invoiceAndPartnerFields, invoiceFields } from './store.ts';
 import type { Finding } from '../checks/judge.ts';
 import { recordEvents, type CausedByCall } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -43,8 +43,7 @@ const dismissText = `
   ), fresh AS (
     SELECT $5::uuid AS event_id, 'supplierinvoice.dismissed' AS type, id::text AS subject_id, 1 AS place,
            jsonb_build_object(
-             ${invoiceFields},
-             'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+             ${invoiceAndPartnerFields},
              'code', $6::text, 'place', $4::integer, 'by', $9::jsonb -> 'by', 'reason', $7::text, 'traceId', $8::text) AS data
     FROM dismissed
   ), ${recordEvents('one', 'fresh', ['supplierinvoice.dismissed'])}

@@ -1,6 +1,6 @@
 import type { KeptFinding } from './findings-store.ts';
 import type { InvoiceState } from './states.ts';
-import { heldFor, invoiceFields } from './store.ts';
+import { heldFor, invoiceAndPartnerFields } from './store.ts';
 import { commandLine } from '../audit/record.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { Sums } from '../checks/sums/sums.ts';
@@ -107,8 +107,7 @@ const input = batchInput<CheckedAgain>([
 ]);
 
 const told = `
-  ${invoiceFields},
-  'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id),
+  ${invoiceAndPartnerFields},
   'by', jsonb_build_object('name', '${commandLine.name}')`;
 
 const { many: write } = input.statements(

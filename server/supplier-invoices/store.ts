@@ -45,6 +45,10 @@ const input = batchInput<NewInvoice>(
 /** What every event of an invoice tells of it, from its columns. */
 export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
 
+/** The same with the partner that sent it, where $1 is the company. */
+export const invoiceAndPartnerFields = `${invoiceFields},
+  'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND partners.id = partner_id)`;
+
 /** The codes that an invoice is held for, of a column with findings. */
 export const heldFor = (findings: string) =>
   `(SELECT jsonb_agg(DISTINCT finding ->> 'code') FROM jsonb_array_elements(${findings}) AS finding WHERE finding ->> 'severity' = 'hold')`;

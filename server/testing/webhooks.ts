@@ -48,7 +48,7 @@ export async function addEndpoint(
 }
 
 /** Records so many events at once, without anything that they tell of. */
-export async function recordEvents({ pool, company, followers }: Door, many: number): Promise<void> {
+export async function recordEvents({ pool, company, followers }: Door, many: number, more: object = {}): Promise<void> {
   await transaction(pool, async (tx) => {
     await tx.query(
       `WITH counted AS (
@@ -57,7 +57,7 @@ export async function recordEvents({ pool, company, followers }: Door, many: num
        INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)
        SELECT $1, before + n, gen_random_uuid(), 'supplier.created', 2, gen_random_uuid(), $4::jsonb, $3
        FROM counted, generate_series(1, $2::int) AS n`,
-      [company, many, new Date(), { number: '1', name: 'One', by: { name: 'the command line' } }],
+      [company, many, new Date(), { number: '1', name: 'One', by: { name: 'the command line' }, ...more }],
     );
   });
   followers.wake(company);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { attempt, type Attempt } from './attempt.ts';
+import { auditWebhook } from './audit.ts';
 import type { KeptEvent } from './payload.ts';
 import {
   giveLeaseBack,
   isBehind,
-  readStretch,
   recordProgress,
   takeLease,
   type Lease,
@@ -13,9 +13,11 @@ import {
   type Progress,
 } from './positions-store.ts';
 import { isHopeless, pauseAfter } from './retries.ts';
-import { readEndpoint, switchOff } from './store.ts';
+import { readEndpoint, switchOff, type Endpoint, type OffFor } from './store.ts';
+import { readStretch } from './stretch-store.ts';
+import { theService } from '../audit/record.ts';
 import type { Config } from '../config.ts';
-import type { CompanyId, Pool } from '../ground/db/pool.ts';
+import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 
 export interface Delivering {
   pool: Pool;
@@ -65,6 +67,14 @@ export async function deliver(
   }
 }
 
+/** Switches an endpoint off without anybody having asked for it, which the audit log says. */
+const giveUp = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: OffFor, now: Date): Promise<boolean> =>
+  transaction(pool, async (tx) => {
+    const switched = await switchOff(tx, company, endpoint, why, now);
+    if (switched) await auditWebhook(tx, company, theService, 'switchedoff', endpoint, now, { why });
+    return switched;
+  });
+
 const leaseEnd = () => new Date(Date.now() + leaseMs);
 
 async function takeTurn(
@@ -97,7 +107,7 @@ async function takeTurn(
     return new Date();
   }
 
-  async function fail({ status, error }: Attempt): Promise<GoOn> {
+  async function fail(endpoint: Endpoint, { status, error }: Attempt): Promise<GoOn> {
     const now = new Date();
     failing = { tries: (failing?.tries ?? 0) + 1, since: failing?.since ?? now };
     const nextTryAt = new Date(now.getTime() + pauseAfter(failing.tries));
@@ -108,7 +118,7 @@ async function takeTurn(
       log.debug(about, 'a webhook could not be delivered; it is tried again');
       return end(nextTryAt, nextTryAt);
     }
-    if (await switchOff(pool, company, endpointId, why, now))
+    if (await giveUp(pool, company, endpoint, why, now))
       log.warn(
         about,
         `a webhook endpoint was switched off, because it ${why === 'gone' ? 'answered 410' : 'failed for days'}`,
@@ -131,7 +141,7 @@ async function takeTurn(
       observe(tried, event);
       attempts.push(tried);
       sent += 1;
-      if (tried.error !== null) return fail(tried);
+      if (tried.error !== null) return fail(endpoint, tried);
       failing = undefined;
       reached = event.seq;
       const due = attempts.length >= mostUnrecorded || Date.now() - recordedAt >= recordMs;

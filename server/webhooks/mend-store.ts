@@ -1,11 +1,14 @@
-import { ownerOfEvent, type Endpoint } from './store.ts';
-import { typesFor } from './payload.ts';
+import { isToldOf, toldOf, type Endpoint } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** What was given up, or waits for its next try, is tried at once, as if nothing had failed yet. */
+/**
+ * What was given up, or waits for its next try, is tried at once, as if nothing had failed yet. Whoever is delivering loses the lease:
+ * what comes of that counts no more.
+ */
 export async function beginAnew(tx: Db, company: CompanyId, id: string): Promise<void> {
   await tx.query(
-    `UPDATE webhook_positions SET tries = 0, failing_since = NULL, next_try_at = NULL
+    `UPDATE webhook_positions
+     SET tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
      WHERE company_id = $1 AND endpoint_id = $2`,
     [company, id],
   );
@@ -51,10 +54,9 @@ export async function lockHolding(
   if (position === undefined || position.tries === 0) return undefined;
   const found = await tx.query<Holding>(
     `SELECT seq::text, type FROM events
-     WHERE company_id = $1 AND seq > $2 AND (cardinality($3::text[]) = 0 OR type = ANY ($3))
-       AND ($4::text IS NULL OR ${ownerOfEvent} = $4)
+     WHERE company_id = $1 AND seq > $2 AND ${isToldOf('$3::text[]', '$4::text')}
      ORDER BY seq LIMIT 1`,
-    [company, position.seq, typesFor(endpoint), endpoint.partnerId],
+    [company, position.seq, ...toldOf(endpoint)],
   );
   return found.rows[0];
 }

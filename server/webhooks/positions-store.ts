@@ -1,7 +1,5 @@
 import type { Attempt } from './attempt.ts';
 import { keepAttempts } from './attempts-store.ts';
-import { typesFor, type KeptEvent } from './payload.ts';
-import { ownerOfEvent, type Endpoint } from './store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** How the event that is next was tried in vain. */
@@ -98,54 +96,6 @@ export async function giveLeaseBack(db: Db, { company, endpointId, id }: Lease):
            WHERE company_id = $1 AND endpoint_id = $2 AND lease = $3`,
     values: [company, endpointId, id],
   });
-}
-
-/** The next events of an endpoint, the number up to which there are no others, and whether there are numbers beyond it. */
-export interface Stretch {
-  events: KeptEvent[];
-  to: string;
-  more: boolean;
-}
-
-/** An endpoint that is told of few events is not read past more than so many at once. */
-const mostNumbers = 1_000;
-
-/** Numbers that are not kept any longer are passed over. */
-export async function readStretch(
-  db: Db,
-  company: CompanyId,
-  endpoint: Pick<Endpoint, 'partnerId' | 'types'>,
-  after: string,
-  most: number,
-): Promise<Stretch> {
-  const { partnerId } = endpoint;
-  const types = typesFor(endpoint);
-  const { rows } = await db.query<{ end: string; more: boolean } & { [key in keyof KeptEvent]: KeptEvent[key] | null }>(
-    {
-      name: 'read-webhook-stretch',
-      text: `WITH bounds AS (
-             SELECT lowest.seq AS after, event_seq, least(lowest.seq + ${mostNumbers}, greatest(event_seq, lowest.seq)) AS last
-             FROM company_counters CROSS JOIN LATERAL (
-               SELECT greatest($2::bigint, coalesce(
-                 (SELECT seq - 1 FROM events WHERE company_id = $1 ORDER BY seq LIMIT 1), event_seq)) AS seq
-             ) AS lowest
-             WHERE company_id = $1
-           )
-           SELECT bounds.last AS end, bounds.last < event_seq AS more, event.* FROM bounds LEFT JOIN LATERAL (
-             SELECT seq, id, type, data, created_at AS "createdAt" FROM events
-             WHERE company_id = $1 AND seq > bounds.after AND seq <= bounds.last
-               AND ($3::text[] IS NULL OR type = ANY ($3)) AND ($4::text IS NULL OR ${ownerOfEvent} = $4)
-             ORDER BY seq LIMIT $5
-           ) AS event ON true ORDER BY event.seq`,
-      values: [company, after, partnerId === null && types.length === 0 ? null : types, partnerId, most],
-    },
-  );
-  const events = rows.flatMap(({ seq, id, type, data, createdAt }) =>
-    seq === null ? [] : [{ seq, id, type, data, createdAt } as KeptEvent],
-  );
-  const { end = after, more = false } = rows[0] ?? {};
-  const cut = events.length === most ? events.at(-1) : undefined;
-  return { events, to: cut?.seq ?? end, more: more || cut !== undefined };
 }
 
 /** An endpoint that is on. */

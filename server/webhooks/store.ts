@@ -1,4 +1,4 @@
-import type { KeptEvent } from './payload.ts';
+import { typesFor, type KeptEvent } from './payload.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Why an endpoint was switched off: by somebody, because it answered 410, or because it failed for days. */
@@ -19,7 +19,17 @@ export interface Endpoint {
 }
 
 /** Which partner's record an event is about. A file of another partner may have caused it. */
-export const ownerOfEvent = `coalesce(data->>'ownerId', data->>'partnerId')`;
+const ownerOfEvent = `coalesce(data->>'ownerId', data->>'partnerId')`;
+
+/** The condition on an event that an endpoint is told of it, by its types and its partner; none of either is all. */
+export const isToldOf = (types: string, partner: string): string =>
+  `(${types} IS NULL OR type = ANY (${types})) AND (${partner} IS NULL OR ${ownerOfEvent} = ${partner})`;
+
+/** What an endpoint has for it. */
+export const toldOf = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [string[] | null, string | null] => {
+  const { partnerId, types } = endpoint;
+  return [partnerId === null && types.length === 0 ? null : typesFor(endpoint), partnerId];
+};
 
 export async function readEndpoint(db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint | undefined> {
   const { rows } = await db.query<Endpoint>({
@@ -81,13 +91,19 @@ export async function updateEndpoint(
   ]);
 }
 
-/** False where it is off already, or gone. */
-export async function switchOff(db: Db, company: CompanyId, id: string, why: OffFor, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query({
+/** False where it is off already, is gone, or has another address: what that one answers is not known yet. */
+export async function switchOff(
+  tx: Db,
+  company: CompanyId,
+  { id, url }: Pick<Endpoint, 'id' | 'url'>,
+  why: OffFor,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
     name: 'switch-off-webhook-endpoint',
     text: `UPDATE webhook_endpoints SET switched_off_at = $4, switched_off_for = $3
-           WHERE company_id = $1 AND id = $2 AND switched_off_at IS NULL`,
-    values: [company, id, why, now],
+           WHERE company_id = $1 AND id = $2 AND url = $5 AND switched_off_at IS NULL`,
+    values: [company, id, why, now, url],
   });
   return rowCount === 1;
 }
@@ -130,21 +146,10 @@ export async function readEvent(
   const { rows } = await db.query<KeptEvent>({
     name: 'read-event-for-webhook',
     text: `SELECT seq::text, id, type, data, created_at AS "createdAt" FROM events
-           WHERE company_id = $1 AND seq = $2 AND ($3::text IS NULL OR ${ownerOfEvent} = $3)`,
+           WHERE company_id = $1 AND seq = $2 AND ${isToldOf('NULL::text[]', '$3::text')}`,
     values: [company, seq, partnerId],
   });
   return rows[0];
-}
-
-/** The lowest number that is kept, and the highest that was given. */
-export async function readKept(db: Db, company: CompanyId): Promise<{ first: string; last: string }> {
-  const { rows } = await db.query<{ first: string; last: string }>(
-    `SELECT event_seq::text AS last,
-            coalesce((SELECT seq FROM events WHERE company_id = $1 ORDER BY seq LIMIT 1), event_seq + 1)::text AS first
-     FROM company_counters WHERE company_id = $1`,
-    [company],
-  );
-  return rows[0] ?? { first: '1', last: '0' };
 }
 
 export interface SwitchedOff {

@@ -51,7 +51,12 @@ export const common = bilingual(
     no: 'No',
     by: (who: string) => `by ${who}`,
     /** Whom the API names where it was no operator and no partner. */
-    nobodys: { 'the company': 'the company', 'the command line': 'the command line', 'not signed in': 'not signed in' },
+    nobodys: {
+      'the company': 'the company',
+      'the command line': 'the command line',
+      'the service': 'Doorway itself',
+      'not signed in': 'not signed in',
+    },
     empty: 'empty',
     required: 'This is required.',
     sortBy: (column: string) => `Sort by ${column}`,
@@ -171,7 +176,12 @@ export const common = bilingual(
     yes: 'Ja',
     no: 'Nej',
     by: (who) => `av ${who}`,
-    nobodys: { 'the company': 'företaget', 'the command line': 'kommandoraden', 'not signed in': 'inte inloggad' },
+    nobodys: {
+      'the company': 'företaget',
+      'the command line': 'kommandoraden',
+      'the service': 'Doorway självt',
+      'not signed in': 'inte inloggad',
+    },
     empty: 'tomt',
     required: 'Det här måste fyllas i.',
     sortBy: (column) => `Sortera efter ${column}`,

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { problemAt, type Problem } from '../../errors/catalogue.ts';
@@ -78,10 +77,6 @@ export async function receiveForm(
     if (file === undefined) throw new ApiError('form.invalid', { why: 'none' });
   } catch (error) {
     await file?.incoming.discard();
-    // Many clients read no answer before they have sent all of a form, so the rest of it is let pass first, where that has an end and is not too much.
-    const isBounded =
-      request.headers['content-length'] !== undefined && !(error instanceof ApiError && error.status === 413);
-    if (isBounded) await finished(form.resume(), { writable: false }).catch(() => undefined);
     throw isFormMistake(error) ? new ApiError('form.invalid', { why: 'broken' }) : error;
   }
   const supplierInvoiceId = fields.get('supplierInvoiceId') ?? '';

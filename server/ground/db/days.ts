@@ -41,3 +41,9 @@ export const dayOf = (moment: Date, zone: string): string =>
 
 export const addDays = (day: string, many: number): string =>
   new Date(Date.parse(day) + many * 86_400_000).toISOString().slice(0, 10);
+
+/** What is left of the week: today to Sunday. What was due before is overdue. */
+export const restOfWeek = (today: string): { from: string; to: string } => ({
+  from: today,
+  to: addDays(today, (7 - new Date(today).getUTCDay()) % 7),
+});

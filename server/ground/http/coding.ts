@@ -44,11 +44,7 @@ export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
           : Number(length) > leastLimit && Number(length) > request.routeOptions.bodyLimit
             ? tooLarge(request.routeOptions.bodyLimit)
             : undefined;
-    if (refusal !== undefined) {
-      // What of the body is on its way is not waited for.
-      reply.header('connection', 'close');
-      return done(refusal);
-    }
+    if (refusal !== undefined) return done(refusal);
     if (coding === undefined) return done(null, payload);
     const unzipped = unzip(request, request.routeOptions.bodyLimit);
     request.unzipped = unzipped;
@@ -60,7 +56,7 @@ export function decodeBodies(app: FastifyInstance, leastLimit: number): void {
 
 const bodiless = new Set(['GET', 'HEAD']);
 
-function hasBody({ method, headers }: FastifyRequest): boolean {
+export function hasBody({ method, headers }: FastifyRequest): boolean {
   const { 'content-length': length, 'transfer-encoding': transfer } = headers;
   return !bodiless.has(method) && (transfer !== undefined || (length !== undefined && length !== '0'));
 }

@@ -39,6 +39,7 @@ it.each([
   ['mapped IPv4', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::127.0.0.1', '::8.8.8.8'],
   ['translated IPv4', '64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::a00:1', '::ffff:0:127.0.0.1'],
   ['tunnelled IPv4', '2002:7f00:1::', '2002:a00:1::1', '2001:0:1234::1', '192.88.99.1'],
+  ['for special uses', '2001:2::1', '2001:10::1', '2001:20::1', '192.0.0.1'],
   ['for many or all', '224.0.0.1', '239.1.1.1', '255.255.255.255', 'ff02::1'],
   ['documentation and tests', '192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '2001:db8::1', '3fff::1'],
   ['reserved', '240.0.0.1', '100::1', '4000::1', '5f00::1'],
@@ -238,9 +239,59 @@ it.each<[string, Behaviour]>([
 it.each([
   ['no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n'],
   ['a head without end', `HTTP/1.1 200 OK\r\na: ${'b'.repeat(40_000)}\r\n\r\n`],
+  ['a head of a megabyte in short lines', `HTTP/1.1 200 OK\r\n${'a: bcdef\r\n'.repeat(100_000)}\r\n`],
+  [
+    'a tail of a megabyte',
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\na: ${'b'.repeat(1_000_000)}\r\n\r\n`,
+  ],
+  [
+    'a chunk that is described in a megabyte',
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;${'b'.repeat(1_000_000)}\r\n`,
+  ],
 ])('an answer that is %s is broken', async (_what, answer) => {
   const port = await serverForThisTest((socket) => socket.write(answer));
   expect(await send(new URL(`http://127.0.0.1:${port}/`), message)).toMatchObject({ error: 'broken' });
+});
+
+it.each([100, 103])('a server that says without end that it is still at it (%i) is not listened to', async (status) => {
+  let said = 0;
+  const port = await serverForThisTest((socket) => {
+    const more = () => {
+      while (!socket.destroyed && said < 1_000_000) {
+        said += 1_000;
+        if (!socket.write(`HTTP/1.1 ${status} Wait\r\n\r\n`.repeat(1_000))) return socket.once('drain', more);
+      }
+      return undefined;
+    };
+    more();
+  });
+  expect(await send(new URL(`http://127.0.0.1:${port}/`), message)).toMatchObject({ error: 'broken' });
+  expect(said).toBeLessThan(1_000_000);
+  // A few times are nothing strange.
+  const patient = await receiverForThisTest((_received, response) => {
+    for (let times = 0; times < 20; times += 1)
+      if (status === 100) response.writeContinue();
+      else response.writeEarlyHints({ link: '</x>; rel=preload' });
+    response.end('done');
+  });
+  expect(await send(new URL(patient.url), message)).toMatchObject({ error: undefined, status: 200, answer: 'done' });
+});
+
+it('a server that changes over to another protocol has not taken the message, and is not waited for', async () => {
+  const closed: Promise<unknown>[] = [];
+  const port = await serverForThisTest((socket) => {
+    closed.push(new Promise((resolve) => socket.once('close', resolve)));
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello');
+  });
+  const sent = await send(new URL(`http://127.0.0.1:${port}/`), message);
+  expect(sent).toMatchObject({ error: 'status', status: 101, answer: undefined });
+  await Promise.all(closed);
+});
+
+it('a server that is silent where TLS begins is given up in time', async () => {
+  const port = await serverForThisTest(() => undefined);
+  const sent = await send(new URL(`https://127.0.0.1:${port}/`), { ...message, timeoutMs: 200 });
+  expect(sent).toMatchObject({ error: 'timeout', status: undefined });
 });
 
 it('of a huge answer the first kilobyte is kept and little more is read', async () => {

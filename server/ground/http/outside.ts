@@ -60,6 +60,8 @@ const longestUrl = 2_000;
 const mostBytes = 16 * 1024;
 const keptBytes = 1024;
 const headerBytes = 16 * 1024;
+/** So many times a server may say that it is still at it, before it answers. */
+const mostInterim = 20;
 const usualTimeoutMs = 15_000;
 
 /** Whether messages may be sent to this address, as far as it tells by itself. A name is judged once it is resolved. */
@@ -179,6 +181,16 @@ function postOnce(url: URL, sending: Sending, deadline: number): Promise<Outcome
       }
       socket.once('connect', () => (stage = secure ? 'tls' : 'broken'));
       socket.once('secureConnect', () => (stage = 'broken'));
+    });
+    // Without a listener the connection would end, and nothing would say so.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy();
+      end({ ...failed('status'), status: response.statusCode });
+    });
+    let interim = 0;
+    request.on('information', () => {
+      interim += 1;
+      if (interim > mostInterim) request.destroy(new Error('no answer'));
     });
     request.on('error', () => end(request.reusedSocket && stage === 'broken' ? 'stale' : failed(stage)));
     request.on('response', (response) => {

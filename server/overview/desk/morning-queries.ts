@@ -1,16 +1,12 @@
 import type { Overview } from './schemas.ts';
-import { agesOn, periodsTo, restOfWeek } from './morning.ts';
+import { agesOn, periodsTo } from './morning.ts';
 import type { LastDays } from './queries.ts';
-import { addDays, datedOnDays, dayOf, onDays } from '../../ground/db/days.ts';
+import { dayOf, onDays, restOfWeek } from '../../ground/db/days.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { countInvoices, countsFor, dueCounts, isReceived } from '../../supplier-invoices/waiting-store.ts';
 
 const all = (conditions: Sql[]) => joined(conditions, ' AND ');
-const invoices = (company: CompanyId, ...conditions: Sql[]): Sql =>
-  sql`(SELECT count(*)::integer FROM invoice_projections WHERE ${all([sql`company_id = ${company}`, ...conditions])})`;
-const isReceived = raw(`state = 'received'`);
-const isOpen = raw(`state IN ('received', 'held')`);
-
 /** What waits for a decision, by the days since it arrived. */
 export async function countByAge(
   db: Db,
@@ -19,7 +15,7 @@ export async function countByAge(
 ): Promise<Pick<Overview, 'oldest' | 'ages'>> {
   const ages = agesOn(dayOf(now, zone));
   const counts = ages.map(({ from, to }) =>
-    invoices(company, isReceived, ...onDays('created_at', { from: from ?? undefined, to, zone })),
+    countInvoices(company, isReceived, ...onDays('created_at', { from: from ?? undefined, to, zone })),
   );
   const { text, values } = sql`
     SELECT ARRAY[${joined(counts, ', ')}] AS counts,
@@ -31,24 +27,18 @@ export async function countByAge(
   };
 }
 
-// The expression is that of the index, letter for letter.
-const due = 'coalesce(due_date, 4102444800000)';
-
 export async function countDue(db: Db, company: CompanyId, { now, zone }: LastDays): Promise<Overview['due']> {
-  const today = dayOf(now, zone);
-  const week = restOfWeek(today);
-  const { text, values } = sql`
-    SELECT ${invoices(company, isOpen, ...datedOnDays(due, { to: addDays(today, -1), zone }))} AS overdue,
-           ${invoices(company, isOpen, ...datedOnDays(due, { ...week, zone }))} AS "thisWeek"`;
+  const week = restOfWeek(dayOf(now, zone));
+  const { overdue, thisWeek } = dueCounts(company, { ...week, zone });
+  const { text, values } = sql`SELECT ${overdue} AS overdue, ${thisWeek} AS "thisWeek"`;
   const { rows } = await db.query<{ overdue: number; thisWeek: number }>(text, values);
   return { overdue: 0, thisWeek: 0, ...rows[0], ...week };
 }
 
 /** What is given to somebody, and where somebody is mentioned, and not decided. */
 export async function countMine(db: Db, company: CompanyId, operatorId: string): Promise<Overview['mine']> {
-  const { text, values } = sql`
-    SELECT ${invoices(company, sql`assigned_to = ${operatorId}`, isOpen)} AS assigned,
-           ${invoices(company, sql`mentioned <> '{}' AND mentioned && ${[operatorId]}::uuid[]`, isOpen)} AS mentions`;
+  const { assigned, mentioned } = countsFor(company, operatorId);
+  const { text, values } = sql`SELECT ${assigned} AS assigned, ${mentioned} AS mentions`;
   return (await db.query<Overview['mine']>(text, values)).rows[0] ?? { assigned: 0, mentions: 0 };
 }
 

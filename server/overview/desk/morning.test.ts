@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agesOn, periodsTo, restOfWeek } from './morning.ts';
+import { agesOn, periodsTo } from './morning.ts';
 import type { Overview } from './schemas.ts';
-import { addDays, dayOf } from '../../ground/db/days.ts';
+import { addDays, dayOf, restOfWeek } from '../../ground/db/days.ts';
 import { newId } from '../../ground/ids.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
@@ -25,14 +25,18 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const overview = async (days = 30): Promise<Overview> => {
-  const { status, body } = await viewer.call('GET', `/companies/${door.company}/overview?days=${days}&zone=${zone}`);
+  const { status, body } = await viewer.call(
+    'GET',
+    `/companies/${door.company}/overview?days=${days}&zone=${encodeURIComponent(zone)}`,
+  );
   expect(status).toBe(200);
   return body;
 };
 
 /** How many invoices the list behind a figure has. */
 const listed = async (query: string): Promise<number> =>
-  (await viewer.call('GET', `/companies/${door.company}/invoices?${query}&zone=${zone}`)).body.rows.length;
+  (await viewer.call('GET', `/companies/${door.company}/invoices?${query}&zone=${encodeURIComponent(zone)}`)).body.rows
+    .length;
 
 let made = 0;
 /** An invoice as the lists see it. */
@@ -176,7 +180,7 @@ it('the calls of each partner are counted for the last seven days and the seven 
   });
   expect(failed).toBe(4);
   expect((await overview(7)).failed).toBe(2);
-  const query = `partner=First&failed=true&from=${calls.from}&to=${calls.to}&zone=${zone}`;
+  const query = `partner=First&failed=true&from=${calls.from}&to=${calls.to}&zone=${encodeURIComponent(zone)}`;
   expect((await viewer.call('GET', `/companies/${door.company}/requests?${query}`)).body.rows).toHaveLength(2);
 });
 

@@ -25,12 +25,6 @@ export const agesOn = (today: string): Age[] =>
     to: addDays(today, -least),
   }));
 
-/** What is left of the week: today to Sunday. What was due before is overdue. */
-export const restOfWeek = (today: string): { from: string; to: string } => ({
-  from: today,
-  to: addDays(today, (7 - new Date(today).getUTCDay()) % 7),
-});
-
 /** The last days, today included, and as many before them. */
 export const periodsTo = (today: string, days: number) => ({
   from: addDays(today, 1 - days),

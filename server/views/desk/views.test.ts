@@ -90,7 +90,14 @@ it('an operator has each name once, also where two are saved at once; another op
 
 it('an operator has at most a hundred of a list', async () => {
   const collector = await signedIn(door, 'approver');
-  const answers = await Promise.all(Array.from({ length: 102 }, (_, at) => save({ name: `View ${at}` }, collector)));
+  const answers: Answer[] = [];
+  // All at once would wait longer for a connection than a busy machine lets them.
+  for (let group = 0; group < 6; group++)
+    answers.push(
+      ...(await Promise.all(
+        Array.from({ length: 17 }, (_, at) => save({ name: `View ${17 * group + at}` }, collector)),
+      )),
+    );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
   expectProblem(answers.find(({ status }) => status !== 200) as Answer, 409, 'You have 100 views');
 });

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { checkedTypes, checkedUrl } from './check.ts';
 import { endpointList, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch } from './schemas.ts';
+import { auditWebhook } from '../audit.ts';
 import { beginAnew } from '../mend-store.ts';
 import { newSecret } from '../sign.ts';
 import {
@@ -10,15 +11,14 @@ import {
   deleteEndpoint,
   insertEndpoint,
   readEndpoint,
-  readKept,
   switchOff,
   switchOn,
   updateEndpoint,
   type Endpoint,
 } from '../store.ts';
 import { findPartnerById } from '../../access/store.ts';
-import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
+import { readKept } from '../../events/kept-store.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
@@ -54,23 +54,6 @@ export async function requireEndpoint(db: Db, company: CompanyId, id: string, no
   return endpoint;
 }
 
-export const auditWebhook = (
-  tx: Db,
-  company: CompanyId,
-  operator: Operator,
-  action: string,
-  { id, url }: { id: string; url: string },
-  now: Date,
-  data: object = {},
-) =>
-  audit(
-    tx,
-    company,
-    operator,
-    { action: `webhook.${action}`, subjectType: 'webhook', subjectId: id, data: { url, ...data } },
-    now,
-  );
-
 /** The secret is shown once; the audit log and the log never see it. */
 export async function createWebhook(
   { pool, config, followers }: Manages,
@@ -87,8 +70,8 @@ export async function createWebhook(
       throw new ApiError('webhooks.many', { most: mostEndpoints });
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     if (partnerId !== null && partner === undefined) throw new ApiError('partner.unknown');
-    const seq = form.since === undefined ? (await readKept(tx, company)).last : await before(tx, company, form.since);
-    await insertEndpoint(tx, company, { id, partnerId, url, types, secret, createdBy: operator.id }, seq, now);
+    const seq = form.since === undefined ? (await readKept(tx, company)).newest : await before(tx, company, form.since);
+    await insertEndpoint(tx, company, { id, partnerId, url, types, secret, createdBy: operator.id }, String(seq), now);
     const data = { types, ...(partner && { partner: partner.name }), ...(form.since && { since: form.since }) };
     await auditWebhook(tx, company, operator, 'created', { id, url }, now, data);
   });
@@ -97,11 +80,10 @@ export async function createWebhook(
 }
 
 /** The position from which on the events from this number are sent; it may be the next one, which is not there yet. */
-export async function before(tx: Db, company: CompanyId, since: number): Promise<string> {
-  const { first, last } = await readKept(tx, company);
-  if (since < Number(first) || since > Number(last) + 1)
-    throw new ApiError('webhook.since', { first: Number(first), last: Number(last) });
-  return String(since - 1);
+export async function before(tx: Db, company: CompanyId, since: number): Promise<number> {
+  const { first, newest } = await readKept(tx, company);
+  if (since < first || since > newest + 1) throw new ApiError('webhook.since', { first, last: newest });
+  return since - 1;
 }
 
 /** What is so already stays as it is, and is not recorded again. */
@@ -124,7 +106,7 @@ export async function changeWebhook(
     const switched = patch.on === undefined || patch.on === (was.switchedOffAt === null) ? undefined : patch.on;
     if (movedTo !== undefined || told !== undefined) await updateEndpoint(tx, company, id, is);
     if (switched === true) await switchOn(tx, company, id);
-    if (switched === false) await switchOff(tx, company, id, 'operator', now);
+    if (switched === false) await switchOff(tx, company, { id, url: is.url }, 'operator', now);
     // Whoever changes the address, or switches it on, has mended something: it is not kept waiting for the next try.
     if (movedTo !== undefined || switched === true) await beginAnew(tx, company, id);
     const endpoint = { id, url: was.url };

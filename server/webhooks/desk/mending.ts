@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
-import { auditWebhook, before, changing, readWebhook, requireEndpoint, type Manages } from './actions.ts';
+import { before, changing, readWebhook, requireEndpoint, type Manages } from './actions.ts';
 import { attemptList, thisAttempt } from './queries.ts';
 import type { ResendForm, SkipForm } from './schemas.ts';
 import { attempt } from '../attempt.ts';
 import { insertAttempt } from '../attempts-store.ts';
+import { auditWebhook } from '../audit.ts';
 import { goBack, lockHolding, passOver, tryNow } from '../mend-store.ts';
 import { partnerTypes, payloadOf, testEvent, testType, type KeptEvent } from '../payload.ts';
 import { readEvent, type Endpoint } from '../store.ts';
@@ -99,7 +100,7 @@ async function resendSince(
 ): Promise<void> {
   await changing(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
-    await goBack(tx, company, id, Number(await before(tx, company, since)));
+    await goBack(tx, company, id, await before(tx, company, since));
     await auditWebhook(tx, company, operator, 'resent', endpoint, now, { since });
   });
   followers.wake(company);

@@ -1,5 +1,5 @@
 import { attemptColumns, endpointColumns } from '../columns.ts';
-import { ownerOfEvent } from '../store.ts';
+import { isToldOf } from '../store.ts';
 import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
@@ -11,8 +11,7 @@ const mostCounted = 10_000;
 const waiting = (company: CompanyId) => sql`
   FROM events
   WHERE events.company_id = ${company} AND events.seq > webhook_positions.seq
-    AND (cardinality(types) = 0 OR events.type = ANY (types))
-    AND (webhook_endpoints.partner_id IS NULL OR ${raw(ownerOfEvent)} = webhook_endpoints.partner_id::text)`;
+    AND ${raw(isToldOf(`nullif(types, '{}')`, 'webhook_endpoints.partner_id::text'))}`;
 
 export const endpointOrder = {
   sorts: { createdAt: { column: 'webhook_endpoints.created_at', type: 'timestamptz' } },

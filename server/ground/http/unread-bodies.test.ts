@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { head } from '../../testing/raw.ts';
+
+const piece = Buffer.alloc(64 * 1024, 'x');
+/** More than connections hold on their way, so that it is only sent whole if it is taken in. */
+const pieces = 640;
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+/** Sends all of a body before it reads anything, as many clients do, and then another request on the same connection. */
+async function sendAll(path: string, headers: Record<string, string>): Promise<string> {
+  const { hostname, port } = new URL(door.url);
+  const socket = connect(Number(port), hostname);
+  const write = (bytes: string | Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  await once(socket, 'connect');
+  const chunked = headers['transfer-encoding'] === 'chunked';
+  await write(
+    head('POST', path, { authorization: `Bearer ${door.token}`, ...headers }).replace('Connection: close\r\n', ''),
+  );
+  for (let sent = 0; sent < pieces; sent++) {
+    if (chunked) await write(`${piece.length.toString(16)}\r\n`);
+    await write(piece);
+    if (chunked) await write('\r\n');
+  }
+  if (chunked) await write('0\r\n\r\n');
+  await write(head('GET', '/health/live', {}));
+  return text(socket);
+}
+
+const json = { 'content-type': 'application/json' };
+const announced = { 'content-length': String(pieces * piece.length) };
+const unknown = { 'transfer-encoding': 'chunked' };
+const form = { 'content-type': 'multipart/form-data; boundary=b' };
+
+it.each<[number, string, string, Record<string, string>]>([
+  [413, 'an announced size', paths.invoices, { ...json, ...announced }],
+  [413, 'a size that nobody knew before', paths.invoices, { ...json, ...unknown }],
+  [413, 'a form with an announced size', paths.attach, { ...form, ...announced }],
+  [413, 'a form whose size nobody knew before', paths.attach, { ...form, ...unknown }],
+  [413, 'a file in JSON', paths.attach, { ...json, ...unknown }],
+  [415, 'a content coding', paths.invoices, { ...json, ...unknown, 'content-encoding': 'br' }],
+  [415, 'a content type', paths.invoices, { ...unknown, 'content-type': 'text/plain' }],
+  [400, 'what is not gzip', paths.invoices, { ...json, ...unknown, 'content-encoding': 'gzip' }],
+  [401, 'the token', paths.invoices, { ...json, ...announced, authorization: 'Bearer dw_none' }],
+])('who sends a whole body first reads the %i for %s, and may go on', async (status, _why, path, headers) => {
+  const answers = await sendAll(path, headers);
+  expect(answers).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answers).toContain('\r\n\r\n{"traceId":"');
+  expect(answers.split('HTTP/1.1 200 OK')).toHaveLength(2);
+});

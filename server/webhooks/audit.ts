@@ -1,0 +1,20 @@
+import { audit, type Actor } from '../audit/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** What was done to an endpoint, as the last statement of the transaction that did it. */
+export const auditWebhook = (
+  tx: Db,
+  company: CompanyId,
+  actor: Actor,
+  action: string,
+  { id, url }: { id: string; url: string },
+  now: Date,
+  data: object = {},
+) =>
+  audit(
+    tx,
+    company,
+    actor,
+    { action: `webhook.${action}`, subjectType: 'webhook', subjectId: id, data: { url, ...data } },
+    now,
+  );

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readStretch } from './stretch-store.ts';
+import { openDoor, type Door } from '../testing/door.ts';
+import { addEndpoint, expectInOrder, receiverForThisTest, recordEvents, startDelivering } from '../testing/webhooks.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const withKilobytes = (many: number) => ({ name: 'x'.repeat(many * 1024) });
+
+/** The numbers of each stretch of an endpoint that is told of all, from the first on. */
+async function stretches(most: number): Promise<number[][]> {
+  const all: number[][] = [];
+  let after = '0';
+  for (let more = true; more;) {
+    const stretch = await readStretch(door.pool, door.company, { partnerId: null, types: [] }, after, most);
+    all.push(stretch.events.map(({ seq }) => Number(seq)));
+    ({ to: after, more } = stretch);
+  }
+  return all;
+}
+
+it('so many bytes are read at once, and one event always is, however large: all are delivered, whole and in order', async () => {
+  await recordEvents(door, 4);
+  await recordEvents(door, 4, withKilobytes(100));
+  await recordEvents(door, 2, withKilobytes(2_000));
+  await recordEvents(door, 3);
+  expect(await stretches(100)).toEqual([[1, 2, 3, 4, 5, 6, 7], [8, 9], [10], [11, 12, 13]]);
+  expect(await stretches(3)).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10], [11, 12, 13], []]);
+  const receiver = await receiverForThisTest();
+  await addEndpoint(door, receiver.url);
+  startDelivering(door);
+  door.followers.wake(door.company);
+  await expectInOrder(receiver, 13);
+  const small = [0, 0, 0, 0];
+  const large = [100, 100, 100, 100, 2_000, 2_000];
+  expect(receiver.received.map(({ body }) => Math.floor(body.length / 1024))).toEqual([...small, ...large, 0, 0, 0]);
+});
