@@ -40,9 +40,9 @@ export async function readCreditNotes(
     name: 'read-credit-notes',
     text: `SELECT invoice.id, document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", document ->> 'creditInvoiceReference' AS reference
            FROM (
-             SELECT company_id, id FROM invoice_projections
+             SELECT id FROM invoice_projections
              WHERE company_id = $1 AND supplier_number = $2 AND credit AND id <> $3 ORDER BY id DESC LIMIT ${mostCreditNotes}
-           ) AS credit JOIN supplier_invoices AS invoice ON invoice.company_id = credit.company_id AND invoice.id = credit.id
+           ) AS credit JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = credit.id
            WHERE document ->> 'creditInvoiceReference' <> '' ORDER BY invoice.id`,
     values: [company, supplierNumber, but],
   });

@@ -45,7 +45,7 @@ export async function* linesOf(
     more: undefined,
     present: undefined,
     select: `page.id, jsonb_array_length(${articles})::integer AS lines`,
-    joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = page.company_id AND invoice.id = page.id',
+    joined: 'JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id',
   };
   // A file without lines has its header.
   yield { rows: [], columns: ['invoiceId', ...Object.keys(lineColumns).filter((name) => name !== 'invoiceId')] };

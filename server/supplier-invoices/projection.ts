@@ -35,8 +35,8 @@ export async function projectInvoices(tx: Db, company: CompanyId, { after, to }:
   await tx.query({ name: 'project-invoices', text: projectText, values: [company, after, to] });
 }
 
-const partnerName = `(SELECT name FROM partners WHERE partners.company_id = page.company_id AND partners.id = page.partner_id)`;
-const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = page.company_id AND suppliers.number = page.supplier_number)`;
+const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = page.partner_id)`;
+const supplierName = `(SELECT name FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = page.supplier_number)`;
 
 const operatorName = (id: string) => `(SELECT name FROM operators WHERE operators.id = ${id})`;
 
@@ -73,7 +73,7 @@ const shown = (row: Row): Row =>
 export const invoiceList: List = {
   from: 'invoice_projections',
   joined: `
-    JOIN supplier_invoices AS invoice ON invoice.company_id = page.company_id AND invoice.id = page.id
+    JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = page.id
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS many, string_agg(DISTINCT finding ->> 'code', ' ') AS codes,
              (${bySeverity})[max(array_position(${bySeverity}, finding ->> 'severity'))] AS gravest
@@ -87,7 +87,7 @@ export const invoiceList: List = {
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments
-     WHERE attachments.company_id = page.company_id AND supplier_invoice_id = page.id) AS files,
+     WHERE attachments.company_id = $1 AND supplier_invoice_id = page.id) AS files,
     found.gravest, found.codes AS "findingCodes", invoice.voucher, invoice.booked_at AS "bookedAt"`,
   more: { select: more },
   columns: invoiceColumns,

@@ -42,7 +42,7 @@ const more = supplierFields.filter((field) => !shown.includes(field));
 
 export const supplierList: List = {
   from: 'supplier_projections',
-  joined: 'JOIN suppliers ON suppliers.company_id = page.company_id AND suppliers.number = page.number',
+  joined: 'JOIN suppliers ON suppliers.company_id = $1 AND suppliers.number = page.number',
   select: `${shown.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.updated_at AS "updatedAt", suppliers.blocked_at IS NOT NULL AS blocked`,
   more: {
     select: `${more.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, suppliers.blocked_reason AS "blockedReason"`,

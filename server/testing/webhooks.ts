@@ -89,13 +89,14 @@ export async function attemptsOf({ pool }: { pool: Db }, endpointId: string): Pr
 export async function positionOf({ pool }: { pool: Db }, endpointId: string): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<Record<string, unknown>>(
     `SELECT position.seq::int, tries, failing_since, next_try_at, lease, delivered_at, switched_off_for
-     FROM webhook_positions AS position JOIN webhook_endpoints ON id = endpoint_id WHERE endpoint_id = $1`,
+     FROM webhook_positions AS position JOIN webhook_endpoints USING (company_id)
+     WHERE id = endpoint_id AND endpoint_id = $1`,
     [endpointId],
   );
   return rows[0] as Record<string, unknown>;
 }
 
 /** Waits until all numbers up to `last` have arrived, once each and in order. */
-export async function expectInOrder(receiver: Receiver, last: number, timeout = 60_000): Promise<void> {
+export async function expectInOrder(receiver: Receiver, last: number, timeout = 150_000): Promise<void> {
   await expect.poll(() => numbersOf(receiver.received), { timeout }).toEqual(upTo(last));
 }

@@ -71,7 +71,7 @@ it('an endpoint is told of its types only, and one of a partner of its own recor
   // It has been read past them all the same.
   await expect.poll(() => positionOf(company, id)).toMatchObject({ seq: 1_050, delivered_at: null });
   expect([chosen.received, others.received]).toEqual([[], []]);
-}, 90_000);
+});
 
 it.each<[string, Behaviour, { error: string; status: number | null }]>([
   ['answers 500', answers(500, 'out of order'), { error: 'status', status: 500 }],
@@ -138,7 +138,7 @@ it('a receiver that hangs, one that is slow and one that is away hold back nobod
   // It is given up after 15 seconds.
   await expect.poll(() => first(hangs.id), { timeout: 60_000 }).toMatchObject({ seq: '1', error: 'timeout' });
   expect(await positionOf(company, hangs.id)).toMatchObject({ seq: 0, failing_since: expect.any(Date) });
-}, 120_000);
+});
 
 it('more that hang than there are places in the queue hold back nobody else', async () => {
   const company = await companyForThisTest('All hanging');
@@ -157,7 +157,7 @@ it('more that hang than there are places in the queue hold back nobody else', as
   await recordEvents(other, 3);
   await expectInOrder(good, 3);
   await stop();
-}, 120_000);
+});
 
 it('410 switches an endpoint off at once, and three days of failure do', async () => {
   const company = await companyForThisTest('Off');
@@ -190,8 +190,8 @@ it('two processes deliver to an endpoint by turns, in order and once, whatever a
   startDelivering(company);
   startDelivering(company);
   for (let n = 0; n < 40; n += 1) await Promise.all([recordEvents(company, 10), recordEvents(company, 7)]);
-  for (const receiver of receivers) await expectInOrder(receiver, 680, 60_000);
-}, 90_000);
+  for (const receiver of receivers) await expectInOrder(receiver, 680);
+});
 
 it('a position that somebody has set back is followed', async () => {
   const company = await companyForThisTest('Since');

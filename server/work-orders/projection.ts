@@ -26,7 +26,7 @@ export async function projectWorkOrders(tx: Db, company: CompanyId, { after, to 
 
 export const workOrderList: List = {
   from: 'work_order_projections',
-  joined: 'JOIN work_orders ON work_orders.company_id = page.company_id AND work_orders.id = page.id',
+  joined: 'JOIN work_orders ON work_orders.company_id = $1 AND work_orders.id = page.id',
   select: workOrderColumns,
   columns,
   sorts: { createdAt: { column: 'created_at', type: 'timestamptz' }, title: { column: 'title', type: 'text' } },

@@ -120,11 +120,11 @@ export async function findWorkOrder(
   return rows[0];
 }
 
-/** Of work_orders. */
+/** Of work_orders; $1 is the company. */
 export const workOrderColumns = `
   work_orders.id, reference, work_orders.title, work_orders.state,
   (SELECT jsonb_build_object('id', projects.id, 'number', projects.number, 'name', projects.name)
-   FROM projects WHERE projects.company_id = work_orders.company_id AND projects.id = work_orders.project_id) AS project,
+   FROM projects WHERE projects.company_id = $1 AND projects.id = work_orders.project_id) AS project,
   facility_number AS "facilityNumber", document ->> 'description' AS description,
-  (SELECT name FROM partners WHERE partners.company_id = work_orders.company_id AND partners.id = work_orders.partner_id) AS partner,
+  (SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = work_orders.partner_id) AS partner,
   work_orders.created_at AS "createdAt"`;

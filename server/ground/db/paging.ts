@@ -24,7 +24,10 @@ export interface List {
   columns?: CsvColumns;
   /** What is looked through, sorted and cut to a page. */
   from: string;
-  /** What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. */
+  /**
+   * What is joined to `page`, the rows of the page alone: a join before could lead the planner to sort all rows first. Here, and in
+   * what is selected from it, $1 is the company, which the first condition of such a list names: Citus needs it for every table.
+   */
   joined?: string;
   sorts: Record<string, Sort>;
   /** The sort where none is asked for, such as '-createdAt'. */
@@ -91,7 +94,10 @@ async function query(
   const { text, values } =
     list.joined === undefined
       ? page
-      : sql`SELECT ${select}, end_value, end_tie FROM (${page}) AS page ${raw(list.joined)} ORDER BY end_by ${direction}, page.${tie} ${direction}`;
+      : {
+          text: `SELECT ${select.text}, end_value, end_tie FROM (${page.text}) AS page ${list.joined} ORDER BY end_by ${direction.text}, page.${tie.text} ${direction.text}`,
+          values: page.values,
+        };
   const { rows, fields } = await db.query<Row>(text, values);
   return { rows, columns: fields.map(({ name }) => name).filter((name) => !name.startsWith('end_')) };
 }

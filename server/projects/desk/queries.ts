@@ -6,16 +6,17 @@ import { noticeOf, type Notice } from '../../errors/notices.ts';
 import { projectColumns } from '../columns.ts';
 import { replaceContents, type NewProject } from '../store.ts';
 
-const ofProject = 'company_id = projects.company_id AND project_id = projects.id';
+/** Here and below, $1 is the company: Citus needs it for every table. */
+const ofProject = 'company_id = $1 AND project_id = projects.id';
 
 /** What warningsOf finds, found by the database, so that a list can be filtered by it. */
 const warnings = `ARRAY (
   SELECT jsonb_build_object('code', 'proposal.shared', 'parameters', jsonb_build_object(
            'proposalId', own.proposal_id, 'projects', jsonb_agg(other.number ORDER BY other.number)))
   FROM project_proposals AS own
-  JOIN project_proposals AS same ON same.company_id = own.company_id AND same.proposal_id = own.proposal_id
-  JOIN projects AS other ON other.company_id = same.company_id AND other.id = same.project_id
-  WHERE own.company_id = projects.company_id AND own.project_id = projects.id
+  JOIN project_proposals AS same ON same.company_id = $1 AND same.proposal_id = own.proposal_id
+  JOIN projects AS other ON other.company_id = $1 AND other.id = same.project_id
+  WHERE own.company_id = $1 AND own.project_id = projects.id
   GROUP BY own.proposal_id HAVING count(*) > 1 ORDER BY own.proposal_id
 ) || ARRAY (
   SELECT jsonb_build_object('code', 'proposal.missing', 'parameters', jsonb_build_object('name', projects.name, 'number', projects.number))

@@ -29,16 +29,16 @@ export interface BulkRecord extends KeptBulk {
 const mostOpen = 20;
 const mostLeftOut = 100;
 
-const chosen =
-  'bulk_decision_invoices AS chosen WHERE chosen.company_id = bulk.company_id AND chosen.bulk_id = bulk.id';
+/** Here and below, $1 is the company: on Citus a statement stays with one company where it names it for every table. */
+const chosen = 'bulk_decision_invoices AS chosen WHERE chosen.company_id = $1 AND chosen.bulk_id = bulk.id';
 
 const sums = `
   SELECT jsonb_agg(jsonb_build_object('currency', currency, 'count', many, 'total', total) ORDER BY many DESC, currency) AS sums
   FROM (
     SELECT currency, count(*) AS many, coalesce(sum(total_price), 0)::text AS total
     FROM bulk_decision_invoices AS chosen
-    LEFT JOIN invoice_projections AS invoice ON invoice.company_id = chosen.company_id AND invoice.id = supplier_invoice_id
-    WHERE chosen.company_id = bulk.company_id AND bulk_id = bulk.id AND (outcome IS NULL OR outcome = 'decided')
+    LEFT JOIN invoice_projections AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+    WHERE chosen.company_id = $1 AND bulk_id = bulk.id AND (outcome IS NULL OR outcome = 'decided')
     GROUP BY currency
   ) AS by_currency`;
 
@@ -49,8 +49,8 @@ const leftOut = `
   FROM (
     SELECT * FROM ${chosen} AND outcome <> 'decided' ORDER BY position LIMIT ${mostLeftOut}
   ) AS unfit
-  LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = unfit.company_id AND invoice.id = supplier_invoice_id
-  LEFT JOIN suppliers AS supplier ON supplier.company_id = invoice.company_id AND supplier.number = invoice.supplier_number`;
+  LEFT JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
+  LEFT JOIN suppliers AS supplier ON supplier.company_id = $1 AND supplier.number = invoice.supplier_number`;
 
 const records = `
   SELECT bulk.id, decision, reason, with_findings AS "withFindings", bulk.created_at AS "createdAt", begun_at AS "begunAt",

@@ -5,14 +5,15 @@ import type { KeptFinding } from '../findings-store.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
 import type { InvoiceState } from '../states.ts';
 
-const partnerName = `(SELECT name FROM partners WHERE partners.company_id = supplier_invoices.company_id AND partners.id = partner_id)`;
+// In these $1 is the company: on Citus a statement stays with one company where it names it for every table.
+const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;
 const supplier = `(
   SELECT jsonb_build_object(
     'number', number, 'name', name, 'organizationalNumber', organizational_number, 'bankGiro', bank_giro, 'postGiro', post_giro, 'iban', iban,
     'bicSwift', bic_swift)
-  FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
+  FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number)`;
 const payeeChangedAt = `(
-  SELECT payee_changed_at FROM suppliers WHERE suppliers.company_id = supplier_invoices.company_id AND suppliers.number = supplier_number)`;
+  SELECT payee_changed_at FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number)`;
 
 export interface InvoiceRecord {
   id: string;
@@ -145,7 +146,7 @@ export async function readStoredFiles(db: Db, company: CompanyId, id: string): P
     text: `SELECT attachments.id, file_name AS "fileName", content_type AS "contentType", size, sha256, attachments.created_at AS "createdAt",
                   coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id) AS "invoiceNumber"
            FROM attachments JOIN supplier_invoices AS invoice
-             ON invoice.company_id = attachments.company_id AND invoice.id = supplier_invoice_id
+             ON invoice.company_id = $1 AND invoice.id = supplier_invoice_id
            WHERE attachments.company_id = $1 AND supplier_invoice_id = $2 ORDER BY position`,
     values: [company, id],
   });

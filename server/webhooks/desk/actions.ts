@@ -34,7 +34,7 @@ const mostEndpoints = 20;
 const bothSignMs = 24 * 60 * 60 * 1000;
 
 export async function readWebhook(db: Db, company: CompanyId, id: string): Promise<Row> {
-  const { rows } = await readPage(db, endpointList(new Date()), thisEndpoint(company, id), { limit: '1' });
+  const { rows } = await readPage(db, endpointList(company, new Date()), thisEndpoint(company, id), { limit: '1' });
   if (rows[0] === undefined) throw notFound();
   return rows[0];
 }

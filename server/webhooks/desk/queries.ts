@@ -8,10 +8,10 @@ import { raw, sql, type Sql } from '../../ground/db/sql.ts';
 const mostCounted = 10_000;
 
 /** The events that an endpoint of the list is yet to be told of. */
-const waiting = `
+const waiting = (company: CompanyId) => sql`
   FROM events
-  WHERE events.company_id = webhook_endpoints.company_id AND events.seq > webhook_positions.seq
-    AND ${isToldOf(`nullif(types, '{}')`, 'webhook_endpoints.partner_id::text')}`;
+  WHERE events.company_id = ${company} AND events.seq > webhook_positions.seq
+    AND ${raw(isToldOf(`nullif(types, '{}')`, 'webhook_endpoints.partner_id::text'))}`;
 
 export const endpointOrder = {
   sorts: { createdAt: { column: 'webhook_endpoints.created_at', type: 'timestamptz' } },
@@ -20,7 +20,7 @@ export const endpointOrder = {
 } satisfies Partial<List>;
 
 /** Endpoints, each with how it fares. */
-export const endpointList = (now: Date): List => ({
+export const endpointList = (company: CompanyId, now: Date): List => ({
   ...endpointOrder,
   select: sql`webhook_endpoints.id, url, types, webhook_endpoints.partner_id AS "partnerId", partners.name AS partner,
     webhook_endpoints.created_at AS "createdAt",
@@ -29,9 +29,9 @@ export const endpointList = (now: Date): List => ({
     switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor",
     failing_since AS "failingSince", tries, next_try_at AS "nextTryAt", delivered_at AS "deliveredAt",
     webhook_positions.seq::float8 AS position,
-    ${raw(`(SELECT count(*)::integer ${waiting} AND events.seq <= webhook_positions.seq + ${mostCounted}) AS behind,
-             (event_seq > webhook_positions.seq + ${mostCounted}) AS "behindAtLeast",
-             CASE WHEN tries > 0 THEN (SELECT jsonb_build_object('seq', events.seq, 'type', events.type) ${waiting} ORDER BY events.seq LIMIT 1) END AS holding`)}`,
+    (SELECT count(*)::integer ${waiting(company)} AND events.seq <= webhook_positions.seq + ${mostCounted}) AS behind,
+    (event_seq > webhook_positions.seq + ${mostCounted}) AS "behindAtLeast",
+    CASE WHEN tries > 0 THEN (SELECT jsonb_build_object('seq', events.seq, 'type', events.type) ${waiting(company)} ORDER BY events.seq LIMIT 1) END AS holding`,
   columns: endpointColumns,
   pageOnly: ['holding', 'behindAtLeast'],
   from: `webhook_endpoints

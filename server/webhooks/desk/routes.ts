@@ -42,7 +42,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         reply,
         'webhooks',
         pool,
-        endpointList(new Date()),
+        endpointList(request.company, new Date()),
         endpointsWhere(request.company, request.query as WebhooksQuery),
       ),
   });
