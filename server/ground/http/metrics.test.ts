@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 
@@ -40,4 +42,22 @@ it('the service says that it lives and that it is ready', async () => {
     const { status, body } = await door.call('GET', `/health/${state}`, { token: undefined });
     expect({ status, body }).toEqual({ status: 200, body: { status: state } });
   }
+});
+
+it('a service that was closed is not kept in memory by what measures its process', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const openAndClose = async () => {
+    const other = await openDoor();
+    await fetch(`${other.url}/metrics`);
+    await other.close();
+    return new WeakRef(other.pool);
+  };
+  const pool = await openAndClose();
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return pool.deref() === undefined;
+    })
+    .toBe(true);
 });

@@ -13,10 +13,17 @@ export interface Metrics {
   observeDelivery(outcome: string, waitedSeconds?: number): void;
 }
 
-/** Event loop, memory and garbage collection come with the defaults of prom-client. */
+/** Event loop, memory and garbage collection come with the defaults of prom-client, which go on for as long as the process does. */
+const ofProcess = new Registry();
+let isMeasured = false;
+function measureProcess(): void {
+  if (!isMeasured) collectDefaultMetrics({ register: ofProcess });
+  isMeasured = true;
+}
+
 export function createMetrics(pools: Record<string, Pool>): Metrics {
+  measureProcess();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'doorway_request_duration_seconds',
     help: 'Requests by operation and status, with their duration.',
@@ -81,7 +88,7 @@ export function metricsRoute(app: FastifyInstance, { registry }: Metrics): void 
     { schema: { hide: true }, config: { operation: 'metrics', public: true } },
     async (_request, reply) => {
       reply.type(registry.contentType);
-      return registry.metrics();
+      return (await ofProcess.metrics()) + (await registry.metrics());
     },
   );
 }
