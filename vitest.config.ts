@@ -2,11 +2,11 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const inBrowser = /\/console\/tests\//;
-const withProcesses = /\/(?:processes|embedded)\/|commands\.operator\.|\/imports\/command\./;
+const withProcesses = /\/(?:processes|embedded|contract)\/|commands\.operator\.|\/imports\/command\./;
 
 /**
- * What runs in a browser or starts processes takes longest. It goes first, so that no worker is left alone with it at the end, and
- * by turns, since the one works all the time and the other mostly waits.
+ * What runs in a browser, starts processes or tries a whole document takes longest. It goes first, so that no worker is left alone
+ * with it at the end, and by turns, since the one works all the time and the other mostly waits.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
