@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { head } from '../../testing/raw.ts';
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Sends all of a body before it reads anything, as many clients do, and then another request on the same connection. */
-async function sendAll(path: string, headers: Record<string, string>): Promise<string> {
+/** Sends all of a body before it reads anything, as many clients do; then, where the connection is kept, another request on it. */
+async function sendAll(path: string, headers: Record<string, string>, kept: boolean): Promise<string> {
   const { hostname, port } = new URL(door.url);
   const socket = connect(Number(port), hostname);
   const write = (bytes: string | Buffer) =>
@@ -25,16 +25,15 @@ async function sendAll(path: string, headers: Record<string, string>): Promise<s
     });
   await once(socket, 'connect');
   const chunked = headers['transfer-encoding'] === 'chunked';
-  await write(
-    head('POST', path, { authorization: `Bearer ${door.token}`, ...headers }).replace('Connection: close\r\n', ''),
-  );
+  const start = head('POST', path, { authorization: `Bearer ${door.token}`, ...headers });
+  await write(kept ? start.replace('Connection: close\r\n', '') : start);
   for (let sent = 0; sent < pieces; sent++) {
     if (chunked) await write(`${piece.length.toString(16)}\r\n`);
     await write(piece);
     if (chunked) await write('\r\n');
   }
   if (chunked) await write('0\r\n\r\n');
-  await write(head('GET', '/health/live', {}));
+  if (kept) await write(head('GET', '/health/live', {}));
   return text(socket);
 }
 
@@ -43,7 +42,7 @@ const announced = { 'content-length': String(pieces * piece.length) };
 const unknown = { 'transfer-encoding': 'chunked' };
 const form = { 'content-type': 'multipart/form-data; boundary=b' };
 
-it.each<[number, string, string, Record<string, string>]>([
+describe.each<[number, string, string, Record<string, string>]>([
   [413, 'an announced size', paths.invoices, { ...json, ...announced }],
   [413, 'a size that nobody knew before', paths.invoices, { ...json, ...unknown }],
   [413, 'a form with an announced size', paths.attach, { ...form, ...announced }],
@@ -53,9 +52,18 @@ it.each<[number, string, string, Record<string, string>]>([
   [415, 'a content type', paths.invoices, { ...unknown, 'content-type': 'text/plain' }],
   [400, 'what is not gzip', paths.invoices, { ...json, ...unknown, 'content-encoding': 'gzip' }],
   [401, 'the token', paths.invoices, { ...json, ...announced, authorization: 'Bearer dw_none' }],
-])('who sends a whole body first reads the %i for %s, and may go on', async (status, _why, path, headers) => {
-  const answers = await sendAll(path, headers);
-  expect(answers).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(answers).toContain('\r\n\r\n{"traceId":"');
-  expect(answers.split('HTTP/1.1 200 OK')).toHaveLength(2);
+])('who sends a whole body first reads the %i for %s', (status, _why, path, headers) => {
+  it('and may go on', async () => {
+    const answers = await sendAll(path, headers, true);
+    expect(answers).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answers).toContain('\r\n\r\n{"traceId":"');
+    expect(answers.split('HTTP/1.1 200 OK')).toHaveLength(2);
+  });
+
+  it('also where the connection ends with it', async () => {
+    const answer = await sendAll(path, headers, false);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    expect(answer).toContain('\r\n\r\n{"traceId":"');
+  });
 });
