@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { head } from '../../testing/raw.ts';
@@ -66,4 +67,20 @@ describe.each<[number, string, string, Record<string, string>]>([
     expect(answer).toMatch(/\r\nconnection: close\r\n/i);
     expect(answer).toContain('\r\n\r\n{"traceId":"');
   });
+});
+
+it('who sends slowly has as long as something comes, and who stops is hung up on', async () => {
+  const { hostname, port } = new URL(door.url);
+  const socket = connect(Number(port), hostname);
+  const answer = text(socket);
+  const hungUp = once(socket, 'close');
+  socket.write(head('POST', paths.invoices, { ...json, 'content-length': 1_000_000 }));
+  // Longer than is waited for the next piece.
+  for (let second = 0; second < 5; second++) {
+    await sleep(1_000);
+    socket.write(piece);
+  }
+  expect(socket.destroyed).toBe(false);
+  await hungUp;
+  expect(await answer).toMatch(/^HTTP\/1.1 401 /);
 });
