@@ -121,7 +121,7 @@ export function useColumns(): Column<InvoiceRow>[] {
     },
     {
       id: 'decided',
-      share: takes(130, 130),
+      share: 130,
       header: t.decided,
       tight: true,
       from: takes(1400, 1440),
