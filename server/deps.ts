@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Followers } from './events/followers.ts';
 import type { CompanyId, Pool } from './ground/db/pool.ts';
 import type { FileStore } from './ground/files/disk.ts';
+import type { Compilers } from './ground/http/compilers.ts';
 import type { Draining } from './ground/http/draining.ts';
 import type { Metrics } from './ground/http/metrics.ts';
 import type { Mailer } from './ground/mail.ts';
@@ -22,6 +23,8 @@ export interface Deps {
   metrics: Metrics;
   log: Logger;
   draining: Draining;
+  /** When the schemas of the routes are compiled: at their first use, unless this says otherwise. */
+  compilers?: Compilers;
 }
 
 /** What follows from the slices' doors. */

@@ -13,6 +13,7 @@ import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
+import { compileWhenNeeded, type Compilers } from '../ground/http/compilers.ts';
 import { createDraining } from '../ground/http/draining.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
@@ -67,7 +68,11 @@ export const paths = {
 } as const;
 
 /** `opened` are the slices' doors, where they are not those of the service. */
-export async function openDoor(env: Record<string, string> = {}, opened?: readonly SliceDoor[]): Promise<Door> {
+export async function openDoor(
+  env: Record<string, string> = {},
+  opened?: readonly SliceDoor[],
+  compilers: Compilers = compileWhenNeeded(),
+): Promise<Door> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'doorway-files-'));
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
@@ -105,6 +110,7 @@ export async function openDoor(env: Record<string, string> = {}, opened?: readon
     metrics: createMetrics({ partners: pool, operators: operatorPool }),
     log,
     draining: createDraining(),
+    compilers,
   };
   const app = await buildApp(deps, opened).catch(async (error: unknown) => {
     await leave();

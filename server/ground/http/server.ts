@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { keepCalls } from './call.ts';
-import { compileWhenNeeded } from './compilers.ts';
+import { compileWhenNeeded, type Compilers } from './compilers.ts';
 import { cutStalled, watchConnections, type UnderWay } from './connections.ts';
 import { answerBrokenHttp, answerError } from './error-handler.ts';
 import { publishedKeyword } from './publish.ts';
@@ -11,8 +11,14 @@ import { traceIdOf } from './trace.ts';
 import { isTimeZone } from '../db/days.ts';
 import { operatorPath, type Config } from '../../config.ts';
 
+interface ServerDeps {
+  config: Config;
+  log: Logger;
+  compilers?: Compilers;
+}
+
 /** Fastify with our limits: Ajv neither strips nor coerces, and a slow client does not hold a connection for ever. */
-export function createServer({ config, log }: { config: Config; log: Logger }) {
+export function createServer({ config, log, compilers = compileWhenNeeded() }: ServerDeps) {
   const underWay: UnderWay = new Map();
   const app = Fastify({
     loggerInstance: madeWhenNeeded(log),
@@ -23,7 +29,7 @@ export function createServer({ config, log }: { config: Config; log: Logger }) {
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, underWay),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, operatorPath(config.basePath)),
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildSerializer: compileWhenNeeded } },
+    schemaController: { compilersFactory: compilers },
     // A supplier's number stands in paths: up to 255 characters, each of up to twelve where it is written as an escape.
     routerOptions: { maxParamLength: 255 * 12 },
     forceCloseConnections: 'idle',
