@@ -10,7 +10,7 @@ const isThere = (path) => existsSync(`${root}${path}`);
 
 /** An installation for production has none of them. */
 export const hasCompilers = () =>
-  ['typescript', 'vite', '@vitejs/plugin-react', 'react', 'marked'].every((name) =>
+  ['rolldown', 'vite', '@vitejs/plugin-react', 'react', 'marked'].every((name) =>
     isThere(`node_modules/${name}/package.json`),
   );
 

@@ -15,24 +15,18 @@ import { createMailer, MailFailure, type WhyNotSent } from './ground/mail.ts';
 import { sizeInWords } from './errors/words.ts';
 import { migrationsFolder } from './package.ts';
 
-export function doctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description(
-      'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',
-    )
-    .option('--json', 'print the checks as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const checks = await examine(process.env);
-      const failed = checks.filter(({ status }) => status === 'fail').length;
-      const warned = checks.filter(({ status }) => status === 'warn').length;
-      if (json) console.log(JSON.stringify({ ok: failed === 0, checks }));
-      else {
-        for (const check of checks) console.log(asLines(check));
-        console.log(failed + warned === 0 ? 'All is well.' : `Failed: ${failed}. Warnings: ${warned}.`);
-      }
-      if (failed > 0) process.exitCode = 1;
-    });
+export function doctorCommand(doctor: Command): void {
+  doctor.option('--json', 'print the checks as JSON').action(async ({ json }: { json?: boolean }) => {
+    const checks = await examine(process.env);
+    const failed = checks.filter(({ status }) => status === 'fail').length;
+    const warned = checks.filter(({ status }) => status === 'warn').length;
+    if (json) console.log(JSON.stringify({ ok: failed === 0, checks }));
+    else {
+      for (const check of checks) console.log(asLines(check));
+      console.log(failed + warned === 0 ? 'All is well.' : `Failed: ${failed}. Warnings: ${warned}.`);
+    }
+    if (failed > 0) process.exitCode = 1;
+  });
 }
 
 const asLines = ({ name, status, message, advice }: Check) =>

@@ -1,7 +1,81 @@
 import { Command, CommanderError } from 'commander';
-import { readConfig } from './config.ts';
 import { CommandError } from './errors/command-error.ts';
 import { version } from './package.ts';
+
+interface ListedCommand {
+  description: string;
+  /** Loads what the command needs, and nothing else, and gives the function that adds its options and subcommands. */
+  load(): Promise<(command: Command) => void>;
+}
+
+const commands: Record<string, ListedCommand> = {
+  serve: {
+    description: 'Run the service until it is told to stop.',
+    load: async () => (await import('./life-commands.ts')).serveCommand,
+  },
+  worker: {
+    description: 'Run the jobs of the service alone, until told to stop. Services beside it are started with JOBS=off.',
+    load: async () => (await import('./life-commands.ts')).workerCommand,
+  },
+  migrate: {
+    description: 'Bring the database schema up to date. The service does this itself when it starts.',
+    load: async () => (await import('./life-commands.ts')).migrateCommand,
+  },
+  token: {
+    description: 'Create, list and revoke access tokens.',
+    load: async () => {
+      const [{ tokenCommands }, { allScopes }] = await Promise.all([
+        import('./access/commands.ts'),
+        import('./scopes.ts'),
+      ]);
+      return (command) => tokenCommands(command, allScopes);
+    },
+  },
+  client: {
+    description:
+      'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.',
+    load: async () => {
+      const [{ clientCommands }, { allScopes }] = await Promise.all([
+        import('./access/client-commands.ts'),
+        import('./scopes.ts'),
+      ]);
+      return (command) => clientCommands(command, allScopes);
+    },
+  },
+  operator: {
+    description: 'Create and list operators, the people who work in the console.',
+    load: async () => (await import('./operators/commands.ts')).operatorCommands,
+  },
+  system: {
+    description: 'Make systems of a company, such as its bookkeeping.',
+    load: async () => (await import('./operators/system-commands.ts')).systemCommands,
+  },
+  project: {
+    description: 'Import projects, for which partners create work orders.',
+    load: async () => (await import('./projects/commands.ts')).projectCommands,
+  },
+  supplier: {
+    description: 'Import suppliers, to which invoices refer.',
+    load: async () => (await import('./suppliers/commands.ts')).supplierCommands,
+  },
+  checks: {
+    description: 'Check stored invoices anew.',
+    load: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
+  },
+  events: {
+    description: 'Read what happens in a company.',
+    load: async () => (await import('./events/commands.ts')).eventsCommands,
+  },
+  audit: {
+    description: 'Verify and export the audit log.',
+    load: async () => (await import('./audit/commands.ts')).auditCommands,
+  },
+  doctor: {
+    description:
+      'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+};
 
 const program = new Command('doorway')
   .description(
@@ -12,71 +86,11 @@ const program = new Command('doorway')
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError('Run it with --help to see what it takes.');
 
-program
-  .command('serve')
-  .description('Run the service until it is told to stop.')
-  .action(async () => {
-    const { serve } = await import('./serve.ts');
-    await serve(readConfig(process.env));
-    // Connections that nobody answers any more would keep the process.
-    process.exit();
-  });
-
-program
-  .command('worker')
-  .description('Run the jobs of the service alone, until told to stop. Services beside it are started with JOBS=off.')
-  .action(async () => {
-    const { worker } = await import('./worker.ts');
-    await worker(readConfig(process.env));
-    process.exit();
-  });
-
-program
-  .command('migrate')
-  .description('Bring the database schema up to date. The service does this itself when it starts.')
-  .option('--json', 'print the names of the migrations as JSON')
-  .action(async ({ json }: { json?: boolean }) => {
-    const [{ openDatabase }, { migrate }] = await Promise.all([
-      import('./ground/db/open.ts'),
-      import('./ground/db/migrate.ts'),
-    ]);
-    const database = await openDatabase(readConfig(process.env));
-    const ran = await migrate(database.connection).finally(() => database.close());
-    console.log(
-      json ? JSON.stringify({ ran }) : ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`,
-    );
-  });
-
-/** What adds the commands of each name. Only those of the one that was asked for are loaded, which takes half of a short command's time. */
-const commands: Record<string, () => Promise<(program: Command) => void>> = {
-  token: async () => {
-    const [{ accessCommands }, { scopes }] = await Promise.all([import('./access/commands.ts'), import('./app.ts')]);
-    return (to) => accessCommands(to, scopes);
-  },
-  client: async () => {
-    const [{ clientCommands }, { scopes }] = await Promise.all([
-      import('./access/client-commands.ts'),
-      import('./app.ts'),
-    ]);
-    return (to) => clientCommands(to, scopes);
-  },
-  operator: async () => (await import('./operators/commands.ts')).operatorCommands,
-  system: async () => (await import('./operators/system-commands.ts')).systemCommands,
-  project: async () => (await import('./projects/commands.ts')).projectCommands,
-  supplier: async () => (await import('./suppliers/commands.ts')).supplierCommands,
-  checks: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
-  events: async () => (await import('./events/commands.ts')).eventsCommands,
-  audit: async () => (await import('./audit/commands.ts')).auditCommands,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-};
-
-const [, , asked = ''] = process.argv;
-const names = Object.hasOwn(commands, asked)
-  ? [asked]
-  : ['serve', 'worker', 'migrate'].includes(asked)
-    ? []
-    : Object.keys(commands);
-for (const name of names) (await (commands[name] as (typeof commands)[string])())(program);
+const named = process.argv.slice(2).find((word) => Object.hasOwn(commands, word));
+for (const [name, { description, load }] of Object.entries(commands)) {
+  const command = program.command(name).description(description);
+  if (name === named) (await load())(command);
+}
 
 try {
   await program.parseAsync();

@@ -15,14 +15,7 @@ interface CreateOptions {
   scopes?: string;
 }
 
-/** `allScopes` are those that there are. */
-export function clientCommands(program: Command, allScopes: readonly string[]): void {
-  const client = program
-    .command('client')
-    .description(
-      'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.',
-    );
-
+export function clientCommands(client: Command, allScopes: readonly string[]): void {
   client
     .command('create')
     .description(

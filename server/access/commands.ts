@@ -19,10 +19,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** `allScopes` are those that there are. */
-export function accessCommands(program: Command, allScopes: readonly string[]): void {
-  const token = program.command('token').description('Create, list and revoke access tokens.');
-
+export function tokenCommands(token: Command, allScopes: readonly string[]): void {
   token
     .command('create')
     .description('Print a new access token, once. Makes the company and the partner where they are missing.')

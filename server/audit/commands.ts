@@ -24,9 +24,7 @@ interface Chain {
   name: string | null;
 }
 
-export function auditCommands(program: Command): void {
-  const audit = program.command('audit').description('Verify and export the audit log.');
-
+export function auditCommands(audit: Command): void {
   withWhich(audit.command('verify'))
     .description(
       'Check that no entry of the audit log was altered, removed or added. Prints the number and the hash of the last entry: note them elsewhere.',

@@ -28,9 +28,7 @@ const usual = 10;
 /** The database is asked so often: a command listens to no other process. */
 const lookMs = 1_000;
 
-export function eventsCommands(program: Command): void {
-  const events = program.command('events').description('Read what happens in a company.');
-
+export function eventsCommands(events: Command): void {
   events
     .command('tail')
     .description(`Print the last ${usual} events of a company and then each that comes, until Ctrl-C.`)

@@ -23,11 +23,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-export function operatorCommands(program: Command): void {
-  const operator = program
-    .command('operator')
-    .description('Create and list operators, the people who work in the console.');
-
+export function operatorCommands(operator: Command): void {
   operator
     .command('create')
     .description(

@@ -12,10 +12,8 @@ interface CreateOptions {
   json?: boolean;
 }
 
-export function systemCommands(program: Command): void {
-  program
-    .command('system')
-    .description('Make systems of a company, such as its bookkeeping.')
+export function systemCommands(system: Command): void {
+  system
     .command('create')
     .description('Make a system that may read, and say what it has booked, and print its token, once.')
     .requiredOption('--company <name>', 'the company whose records it reads')

@@ -10,16 +10,17 @@ import { expect, it, onTestFinished } from 'vitest';
 import { certificate, privateKey } from '../testing/certificate.ts';
 
 const run = promisify(execFile);
-const built = new URL('../dist/ground/http/outside.js', import.meta.url).href;
+const source = new URL('../ground/http/outside.ts', import.meta.url).href;
+const tsx = import.meta.resolve('tsx');
 
 /** What a process that trusts these certificates besides makes of it. */
 async function sentBy(url: string, trusted: Record<string, string>) {
   const program = `
-    import { send } from ${JSON.stringify(built)};
+    import { send } from ${JSON.stringify(source)};
     const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };
     console.log(JSON.stringify(await send(new URL(${JSON.stringify(url)}), sending)));
     process.exit();`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+  const { stdout } = await run(process.execPath, ['--import', tsx, '--input-type=module', '-e', program], {
     env: { PATH: process.env.PATH, ...trusted },
   });
   return JSON.parse(stdout);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -75,19 +76,20 @@ it('what is built asks for nothing but what the package depends on', async () =>
   const names = (await readdir(join(root, 'server/dist'), { recursive: true })).filter(
     (name) => name.endsWith('.js') && !name.startsWith('web'),
   );
-  expect(names.length).toBeGreaterThan(100);
+  expect(names.length).toBeGreaterThan(10);
   const asked = new Set<string>();
   for (const name of names) {
     const source = await readFile(join(root, 'server/dist', name), 'utf8');
-    for (const [, specifier = ''] of source.matchAll(
-      /(?:^(?:import|(?:import|export)\s[^'"\n]* from|\} from)\s+|\b(?:import|require)\()['"]([^'"\n]+)['"]/gm,
+    for (const [, imported, required] of source.matchAll(
+      /^import (?:.* from )?"([^"]+)"|\b(?:__require|import)\("([^"]+)"\)/gm,
     )) {
-      if (/^(?:\.|node:|$)/.test(specifier)) continue;
-      asked.add(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+      const specifier = imported ?? required ?? '';
+      if (!specifier.startsWith('.') && !isBuiltin(specifier)) asked.add(specifier);
     }
   }
-  expect([...asked].filter((name) => !(name in dependencies))).toEqual([]);
-  expect(asked).toContain('fastify');
+  // An optional part of pg that Doorway does not use.
+  expect([...asked].filter((name) => !(name in dependencies))).toEqual(['pg-native']);
+  expect(asked).toContain('@scalar/fastify-api-reference');
 });
 
 it('the bill of materials names what is shipped, the makings of the console’s pages too, and no tool', async () => {

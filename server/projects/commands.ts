@@ -9,8 +9,7 @@ const help = `CSV, with a comma or a semicolon between cells and | inside them:
 JSON:
   [{"number": "P1", "name": "Kvarteret Eken", "proposalIds": ["P-2026-014"], "facilities": [{"number": "1", "name": "Main building"}]}]`;
 
-export function projectCommands(program: Command): void {
-  const project = program.command('project').description('Import projects, for which partners create work orders.');
+export function projectCommands(project: Command): void {
   importCommand(project, {
     description: 'Make or change projects by their number. Proposal ids and facilities become those in the file.',
     help,

@@ -20,10 +20,8 @@ interface Options {
 /** As many invoices are named on a terminal; with --json all are. */
 const mostLines = 1_000;
 
-export function checksCommands(program: Command): void {
-  program
-    .command('checks')
-    .description('Check stored invoices anew.')
+export function checksCommands(checks: Command): void {
+  checks
     .command('run')
     .description(
       'Run today’s rules, with the settings of the company, over stored invoices, and report what is new. Nothing is changed without --apply.',

@@ -12,8 +12,7 @@ JSON:
 Fields: ${supplierFields.join(', ')}.
 A field that is not there leaves what is known as it is; one that is there and empty empties it.`;
 
-export function supplierCommands(program: Command): void {
-  const supplier = program.command('supplier').description('Import suppliers, to which invoices refer.');
+export function supplierCommands(supplier: Command): void {
   importCommand(supplier, {
     description: 'Register or change suppliers by their number.',
     help,

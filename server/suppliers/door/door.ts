@@ -1,12 +1,13 @@
 import { supplierRoutes } from './routes.ts';
 import { SupplierCreated, SupplierList } from './schemas.ts';
+import { supplierScopes } from './scopes.ts';
 import type { Door } from '../../door/door.ts';
 import { Supplier, SupplierEntry } from '../shape.ts';
 import { readSupplierAsSent, supplierNamed } from '../store.ts';
 
 export const suppliersDoor: Door = {
   tag: { name: 'Suppliers', description: 'Who sends invoices to the company.' },
-  scopes: { 'suppliers:read': 'List suppliers.', 'suppliers:write': 'Register suppliers.' },
+  scopes: supplierScopes,
   schemas: [Supplier, SupplierCreated, SupplierEntry, SupplierList],
   operations: {
     createSupplier: {

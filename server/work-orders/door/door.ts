@@ -1,11 +1,12 @@
 import { workOrderRoutes } from './routes.ts';
 import { WorkOrder, WorkOrderCreated } from './schemas.ts';
+import { workOrderScopes } from './scopes.ts';
 import type { Door } from '../../door/door.ts';
 import { readWorkOrderDocument } from '../store.ts';
 
 export const workOrdersDoor: Door = {
   tag: { name: 'Work orders', description: 'Work to be done in the company’s projects.' },
-  scopes: { 'workorders:write': 'Create work orders.' },
+  scopes: workOrderScopes,
   schemas: [WorkOrder, WorkOrderCreated],
   operations: {
     createWorkOrder: {

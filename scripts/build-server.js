@@ -1,0 +1,25 @@
+// Bundles the service and its libraries into a few files, so that a start does not look for a thousand modules. A command loads
+// only the files that it needs.
+import { readdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { root } from './tools.js';
+
+const folder = `${root}server/dist`;
+const bundle = await rolldown({
+  input: `${root}server/main.ts`,
+  platform: 'node',
+  // The reference page reads its script from its own package.
+  external: ['@scalar/fastify-api-reference'],
+  // Two names of its CommonJS form collide when it is bundled; its other form has no such fault.
+  resolve: { alias: { '@opentelemetry/api': fileURLToPath(import.meta.resolve('@opentelemetry/api')) } },
+});
+const { output } = await bundle.write({ dir: folder, format: 'esm', sourcemap: true });
+await bundle.close();
+
+// Files of an earlier build go last: a command that starts meanwhile still finds them.
+const made = new Set(output.map(({ fileName }) => fileName));
+for (const entry of readdirSync(folder, { withFileTypes: true }))
+  if (entry.isFile() && !made.has(entry.name)) rmSync(`${folder}/${entry.name}`);
+  else if (entry.isDirectory() && !['web', 'docs'].includes(entry.name))
+    rmSync(`${folder}/${entry.name}`, { recursive: true });

@@ -1,0 +1,1 @@
+export const invoiceScopes = { 'supplierinvoices:write': 'Submit supplier invoices and attach files to them.' };

@@ -1,0 +1,1 @@
+export const supplierScopes = { 'suppliers:read': 'List suppliers.', 'suppliers:write': 'Register suppliers.' };

@@ -1,0 +1,1 @@
+export const workOrderScopes = { 'workorders:write': 'Create work orders.' };
