@@ -1,39 +1,42 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { isLongRun } from './server/testing/long.ts';
+import { longTests, projectNames, testsByProject, type ProjectName } from './server/testing/projects.ts';
+import { Slowest } from './server/testing/slowest.ts';
 
-const inBrowser = /\/console\/tests\//;
-const withProcesses = /\/(?:processes|embedded|contract)\/|commands\.operator\.|\/imports\/command\./;
-
-/**
- * What runs in a browser, starts processes or tries a whole document takes longest. It goes first, so that no worker is left alone
- * with it at the end, and by turns, since the one works all the time and the other mostly waits.
- */
-class LongestFirst extends BaseSequencer {
+/** Project by project: a worker that goes on with the same project keeps what it has loaded. */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const browsers = sorted.filter(({ moduleId }) => inBrowser.test(moduleId));
-    const processes = sorted.filter(({ moduleId }) => withProcesses.test(moduleId));
-    const turns = Array.from({ length: Math.max(browsers.length, processes.length) }, (_, at) => [
-      browsers[at],
-      processes[at],
-    ]);
-    const first = turns.flat().filter((file) => file !== undefined);
-    return [...first, ...sorted.filter((file) => !first.includes(file))];
+    return projectNames.flatMap((name) => sorted.filter(({ project }) => project.name === name));
   }
 }
 
+const tests = testsByProject();
+
+const project = (name: ProjectName, globalSetup: string[]) => ({
+  extends: true as const,
+  test: { name, include: isLongRun ? longTests(tests[name]) : tests[name], globalSetup },
+});
+
+const database = 'server/testing/global-setup.ts';
+
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'console/tests/**/*.test.ts'],
-    globalSetup: ['server/testing/global-setup.ts'],
-    sequence: { sequencer: LongestFirst },
-    // Processes and a browser on a busy machine need their time. Nothing waits longer than what it waits for takes.
+    projects: [
+      project('console', [database]),
+      project('processes', [database]),
+      project('server', [database]),
+      project('unit', []),
+    ],
+    sequence: { sequencer: ByProject },
+    reporters: ['default', new Slowest()],
+    // A test may wait for a process or a browser on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
-    // Two cores, and tests that wait for a good part of their time.
-    maxWorkers: 4,
-    // What the files import is the same for all of them, and takes longer to load than most of them take to run.
+    maxWorkers: 3,
+    // All files import the same modules, and loading them takes longer than most tests.
     isolate: false,
   },
 });

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Slow projects come first, so that no worker is left alone with them at the end of the run. */
+export const projectNames = ['console', 'processes', 'server', 'unit'] as const;
+export type ProjectName = (typeof projectNames)[number];
+
+/** A test belongs to the first of these projects whose helper it imports, itself or through other helpers of tests. */
+const helpers: [ProjectName, RegExp][] = [
+  ['console', /^console\/tests\/chromium\.ts$/],
+  ['processes', /^server\/(?:processes\/.*|testing\/process\.ts|ground\/db\/embedded\/embedded\.ts)$/],
+  ['server', /^server\/testing\/database\.ts$/],
+];
+
+const isHelper = (path: string) => /^(?:console\/tests|server\/testing|server\/contract)\/|\.testing\.ts$/.test(path);
+
+/** All test files, as paths from the root, by project. */
+export function testsByProject(): Record<ProjectName, string[]> {
+  const files = ['server', 'console'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name).replaceAll(sep, '/'))
+      .filter((path) => path.endsWith('.test.ts') && !/\/(?:dist|node_modules)\//.test(path)),
+  );
+  const projects: Record<ProjectName, string[]> = { console: [], processes: [], server: [], unit: [] };
+  for (const file of files) {
+    const imported = importedBy(file);
+    const [name = 'unit'] = helpers.find(([, helper]) => [file, ...imported].some((path) => helper.test(path))) ?? [];
+    projects[name].push(file);
+  }
+  return projects;
+}
+
+/** The test files that `npm run test:long` repeats. */
+export const longTests = (files: string[]) =>
+  files.filter((file) => importedBy(file).includes('server/testing/long.ts'));
+
+/** What a test file imports, and what the helpers among that import. */
+function importedBy(file: string): string[] {
+  const found = new Set<string>();
+  const follow = (path: string) => {
+    const source = readFileSync(join(root, path), 'utf8');
+    for (const [, specifier = ''] of source.matchAll(/^(?:import|export) (?!type )(?:[^;']*? from )?'(\.[^']+)';/gm)) {
+      const next = relative(root, resolve(root, dirname(path), specifier)).replaceAll(sep, '/');
+      if (found.has(next)) continue;
+      found.add(next);
+      if (isHelper(next)) follow(next);
+    }
+  };
+  follow(file);
+  return [...found];
+}
