@@ -8,6 +8,7 @@ import type { Draining } from './ground/http/draining.ts';
 import type { Metrics } from './ground/http/metrics.ts';
 import type { Mailer } from './ground/mail.ts';
 import type { MadeBy } from './ground/made.ts';
+import type { Passwords } from './operators/passwords.ts';
 
 /** What the app is made of. */
 export interface Deps {
@@ -25,6 +26,8 @@ export interface Deps {
   draining: Draining;
   /** When the schemas of the routes are compiled: at their first use, unless this says otherwise. */
   compilers?: Compilers;
+  /** How operators' passwords are kept: at the full cost of scrypt, unless this says otherwise. */
+  passwords?: Passwords;
 }
 
 /** What follows from the slices' doors. */

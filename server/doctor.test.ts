@@ -7,7 +7,7 @@ import { openEmbedded } from './ground/db/embedded/embedded.ts';
 import type { Check } from './doctor-check.ts';
 import { checkNode, examine } from './doctor.ts';
 import { migrate } from './ground/db/migrate.ts';
-import { createTestDatabase, databaseForThisTest, type TestDatabase } from './testing/database.ts';
+import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from './testing/database.ts';
 import { dataDirForThisTest, doorway } from './testing/process.ts';
 import { smtpForThisTest } from './testing/smtp.ts';
 
@@ -99,7 +99,7 @@ it('what would cost data fails: a database that was moved, settings that a crash
     advice: 'Set synchronous_commit to on.',
   });
 
-  const host = await createTestDatabase();
+  const host = await openOwnDatabase('The doctor examines a whole database.');
   const latin = { ...host, url: host.url.replace(host.connection.database, 'test_latin1') };
   onTestFinished(async () => {
     await query(host, 'DROP DATABASE IF EXISTS test_latin1 WITH (FORCE)');
@@ -114,12 +114,15 @@ it('what would cost data fails: a database that was moved, settings that a crash
 
 it('migrations that wait are a warning, and those of a newer version a failure', async () => {
   const dataDir = await dataDirForThisTest();
-  const empty = { DATA_DIR: dataDir, DATABASE_URL: urlOf(await databaseForThisTest('template0')) };
+  const empty = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: urlOf(await ownDatabaseForThisTest('The database must be empty.', 'template0')),
+  };
   expect(named(await examine(empty), 'migrations')).toMatchObject({
     status: 'warn',
     message: expect.stringMatching(/^Not run yet: 0001_/),
   });
-  const database = await databaseForThisTest();
+  const database = await ownDatabaseForThisTest('The doctor examines a whole database.');
   await query(database, `INSERT INTO migrations (name, run_on) VALUES ('9999_later', now())`);
   expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
     status: 'fail',
@@ -168,7 +171,7 @@ it('the command exits with 1 where a check failed, and with 0 otherwise', async 
 });
 
 it('identifiers that no call can reach are counted, and the first of them named', async () => {
-  const database = await databaseForThisTest();
+  const database = await ownDatabaseForThisTest('The doctor examines a whole database.');
   const env = { DATA_DIR: await dataDirForThisTest(), DATABASE_URL: urlOf(database) };
   expect(named(await examine(env), 'identifiers')).toMatchObject({ status: 'ok' });
   await query(

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../server/testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn } from '../../server/testing/operator.ts';
 import { openPage } from './browser.ts';
 import { openBrowser } from './chromium.ts';
@@ -10,7 +10,7 @@ import { anInvoice, lastPaper } from './records.ts';
 let door: Door;
 let browser: Browser;
 beforeAll(async () => {
-  door = await openDoor({ BASE_PATH: '/door' });
+  door = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
   browser = await openBrowser();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { requireCompany } from '../../server/access/store.ts';
-import { openDoor, type Door } from '../../server/testing/door.ts';
+import { openDoor, openOwnDoor, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { openSmtp, wayForThisTest, type Smtp } from '../../server/testing/smtp.ts';
 import { seriousIn } from './axe.ts';
@@ -16,7 +16,7 @@ let administrator: SignedIn;
 const sender = { MAIL_FROM: 'Doorway <doorway@example.com>' };
 beforeAll(async () => {
   smtp = await openSmtp();
-  door = await openDoor({ ...sender, SMTP_URL: smtp.url });
+  door = await openOwnDoor('The mail server is a setting of the process.', { env: { ...sender, SMTP_URL: smtp.url } });
   administrator = await signedIn(door, 'administrator');
   browser = await openBrowser();
 });
@@ -96,7 +96,9 @@ it('whoever is invited gets the link by mail, and comes in with it; nobody sees 
 it('where the mail server is away the link is shown to be copied, with the reason', async () => {
   const way = await wayForThisTest(smtp);
   way.open = false;
-  const other = await openDoor({ ...sender, SMTP_URL: way.url });
+  const other = await openOwnDoor('The mail server is a setting of the process.', {
+    env: { ...sender, SMTP_URL: way.url },
+  });
   try {
     const who = await signedIn(other, 'administrator');
     const { page, go, close } = await openPage(browser, other, who, { locale: 'sv-SE' });

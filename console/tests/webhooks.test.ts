@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../server/testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { answers, openReceiver, type Receiver } from '../../server/testing/receiver.ts';
 import { seriousIn } from './axe.ts';
@@ -14,7 +14,9 @@ let administrator: SignedIn;
 let receiver: Receiver;
 let company: string;
 beforeAll(async () => {
-  door = await openDoor({ WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' });
+  door = await openOwnDoor('Webhooks to this machine are a setting of the process.', {
+    env: { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
+  });
   receiver = await openReceiver();
   administrator = await signedIn(door, 'administrator');
   company = `/companies/${door.company}`;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const request = { company: 'Acme', partner: 'Scanner', scopes: ['suppliers:read'], by: commandLine };
+const request = () => ({ company: door.companyName, partner: 'Scanner', scopes: ['suppliers:read'], by: commandLine });
 const form = () => ({ partnerId, scopes: ['suppliers:read'] });
 
 interface Kind {
@@ -30,14 +30,14 @@ describe.each<[string, Kind]>([
   [
     'token',
     {
-      fromCommandLine: () => createToken(door.pool, request),
+      fromCommandLine: () => createToken(door.pool, request()),
       revokeFromCommandLine: (id) => revokeTokenBy(door.pool, commandLine, { id }),
     },
   ],
   [
     'client',
     {
-      fromCommandLine: () => createClient(door.pool, request),
+      fromCommandLine: () => createClient(door.pool, request()),
       revokeFromCommandLine: (id) => revokeClientBy(door.pool, commandLine, id),
     },
   ],

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { openDiskStore, placeOf } from '../ground/files/disk.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256, trashOf } from '../testing/files.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { expectProblem } from '../testing/problem.ts';
@@ -16,7 +16,7 @@ let door: Door;
 let supplierInvoiceId: string;
 let seeds = 0;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It sweeps the files of all companies.');
   await door.addSupplier('1');
 });
 afterAll(() => door.close());

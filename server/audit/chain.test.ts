@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, noCompany, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { createTestDatabase, databaseForThisTest, type TestDatabase } from '../testing/database.ts';
+import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { hashOf, hashOfRow } from './chain.ts';
 import type { Place } from './chain-store.ts';
 import { audit } from './record.ts';
@@ -12,7 +12,7 @@ let database: TestDatabase;
 let pool: Pool;
 const open = (of = database, size = 5) => createPool({ connection: of.connection, size, onIdleError: () => undefined });
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await openOwnDatabase('It has chains of its own, broken in many ways.');
   pool = open();
 });
 afterAll(async () => {
@@ -330,7 +330,7 @@ it('a long chain is read some entries at a time, without what they say', async (
 });
 
 it('what was written before there were chains is chained by the migration, in the order of time', async () => {
-  const old = await databaseForThisTest();
+  const old = await ownDatabaseForThisTest('It has entries from before the chain.');
   const there = open(old);
   const companies = [noCompany, newCompany(), newCompany()];
   await there.query('DROP TABLE audit_heads');

@@ -5,11 +5,11 @@ import { sweepAudit } from './sweep.ts';
 import { verifyChain } from './verify.ts';
 import { requireCompany } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type Door } from '../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It sweeps the audit log of all companies.');
 });
 afterAll(() => door.close());
 

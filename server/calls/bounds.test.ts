@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { createSample } from './sample.ts';
 import { createShares } from './share.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor({ TRACE_MEGABYTES: '1' });
+  door = await openOwnDoor('How much is kept of calls is a setting of the process.', { env: { TRACE_MEGABYTES: '1' } });
 });
 afterAll(() => door.close());
 
@@ -57,7 +57,7 @@ it('a partner whose calls fail in masses loses the bodies and then the traces of
   await door.pool.query('UPDATE call_sizes SET bytes = bytes + 512 * 1024 WHERE company_id = $1', [door.company]);
   await failUntil(async () => (await leftOut('budget')) > 0);
 
-  const token = await door.tokenFor({ company: 'Other' });
+  const { token } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token, body });
   await expect
     .poll(

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { createQueue } from './queue.ts';
 import { insertCalls } from './store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { waitingWith } from '../testing/waiting.ts';
 
 const company = uuidv7() as CompanyId;
@@ -141,7 +141,7 @@ it('closing gives up in two seconds what cannot be written, and counts it', asyn
 });
 
 async function doorForThisTest(): Promise<Door> {
-  const door = await openDoor();
+  const door = await openOwnDoor('It counts the calls that a process keeps and drops.');
   let closed = false;
   const close = door.close;
   door.close = async () => {
@@ -171,7 +171,7 @@ it('a create is answered while traces cannot be written, and they are there once
 });
 
 it('closing the service loses no trace', async () => {
-  const door = await openDoor();
+  const door = await openOwnDoor('It closes the service.');
   const { connection } = door.database;
   const { default: pg } = await import('pg');
   const client = new pg.Client(connection);

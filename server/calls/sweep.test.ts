@@ -3,10 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Call } from './call.ts';
 import { insertCalls } from './store.ts';
 import { sweepCalls } from './sweep.ts';
-import { requireCompany } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
-import { createToken } from '../testing/access.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type Door } from '../testing/door.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -18,9 +16,8 @@ const mebibyte = 1024 * 1024;
 let door: Door;
 let other: CompanyId;
 beforeAll(async () => {
-  door = await openDoor();
-  await createToken(door.pool, { company: 'Other', partner: 'Scanner' });
-  other = await requireCompany(door.pool, 'Other');
+  door = await openOwnDoor('It sweeps the calls of all companies.');
+  ({ id: other } = await door.addCompany('Other'));
 });
 afterAll(() => door.close());
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { createClient } from '../testing/access.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { paths, openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import type { Operation } from './document.ts';
 
@@ -146,11 +146,12 @@ function auth({ id }: Operation, way: string): Record<string, string> {
 
 /** The service with a supplier, a project, an invoice with a file, and people; nobody is counted as a stranger. */
 export async function openWorld(): Promise<World> {
-  const door = await openDoor({
-    UNKNOWN_CALLS_PER_MINUTE: '0',
-    WEBHOOKS_ALLOW_PRIVATE: 'true',
-    WEBHOOKS_ALLOW_HTTP: 'true',
-  });
+  const door = await openOwnDoor(
+    'It lists operators and companies of the whole service and sends webhooks to this machine.',
+    {
+      env: { UNKNOWN_CALLS_PER_MINUTE: '0', WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' },
+    },
+  );
   const administrator = await signedIn(door, 'administrator');
   const [viewer, approver, holder, guest] = [
     await signedIn(door, 'viewer'),
@@ -210,7 +211,10 @@ export async function openWorld(): Promise<World> {
   ).id as string;
   await sent(paths.workOrders, { id: 'first', proposalId: 'P-1', description: 'Mend the door' });
   await sent(paths.workOrders, { id: 'second', proposalId: 'P-1' });
-  const { id: clientId, secret: clientSecret } = await createClient(door.pool, { company: 'Acme', partner: 'Scanner' });
+  const { id: clientId, secret: clientSecret } = await createClient(door.pool, {
+    company: door.companyName,
+    partner: 'Scanner',
+  });
   const [trace, traceOfNobody] = [await traceOf(door, door.token), await traceOf(door, `dw_${'x'.repeat(43)}`)];
   for (const path of [`${inCompany}/requests/${trace}`, `/requests/${traceOfNobody}`])
     await vi.waitFor(async () => expect((await administrator.call('GET', path)).status).toBe(200), {

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importSuppliers } from '../suppliers/import.ts';
-import { openDoor, paths, send, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, send, type Door } from '../testing/door.ts';
+import { allowing } from '../testing/webhooks.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 
 /** Every list that the document of the operator API has; one that is added there fails until it has rows here. */
@@ -42,7 +43,10 @@ let listed: Map<string, Listed>;
 let webhook: string;
 
 beforeAll(async () => {
-  door = await openDoor({ WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' });
+  door = await openOwnDoor(
+    'It lists the operators and companies of the whole service; webhooks to this machine are a setting.',
+    { env: allowing },
+  );
   administrator = await signedIn(door, 'administrator');
   await fill();
   listed = await readDocument();
@@ -123,7 +127,7 @@ async function fill(): Promise<void> {
   }));
   await importSuppliers(
     door.pool,
-    'Acme',
+    door.companyName,
     suppliers.map((record, at) => ({ row: { line: at, at: '', fields: {} }, record })),
   );
   for (const city of ['=A1', 'Visby', '']) await call('PATCH', `${company}/suppliers/S1`, { city });

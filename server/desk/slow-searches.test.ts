@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
@@ -10,7 +10,9 @@ let door: Door;
 let viewer: SignedIn;
 let outside: pg.Client;
 beforeAll(async () => {
-  door = await openDoor({ OPERATOR_POOL_SIZE: String(operatorConnections) });
+  door = await openOwnDoor('It uses up all connections of the operators.', {
+    env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
+  });
   viewer = await signedIn(door, 'viewer');
   await door.addSupplier('1');
   outside = new pg.Client(door.database.connection);

@@ -141,7 +141,7 @@ describe.each(operations)('%s', (name, scope) => {
 });
 
 it('a token of another company sees and touches nothing of this one', async () => {
-  const token = await door.tokenFor({ company: 'Other', partner: 'Scanner' });
+  const { token } = await door.addCompany('Other');
   expect((await door.call('GET', paths.suppliers, { token })).body).toEqual({ suppliers: [] });
   const post = async (name: Creation['name']) => {
     const { path, body } = creations.find((one) => one.name === name) as Creation;

@@ -196,7 +196,11 @@ describe('on the operators’ side', () => {
 
   it('imports tell records apart in the same way', async () => {
     const suppliers = (text: string) =>
-      importSuppliers(door.pool, 'Acme', checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
+      importSuppliers(
+        door.pool,
+        door.companyName,
+        checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
+      );
     expect(await suppliers(JSON.stringify([{ number: ` imp ${nfd}`, name: 'N' }]))).toMatchObject({ created: 1 });
     expect(await suppliers(`number,name\nimp ${nfc},N\n`)).toMatchObject({ unchanged: 1 });
     await expect(async () =>
@@ -211,7 +215,7 @@ describe('on the operators’ side', () => {
       'line 2: number must not contain U+200B, which cannot be seen',
     );
     const projects = (text: string) =>
-      importProjects(door.pool, 'Acme', checkProjects(readContents(Buffer.from(text), '-', projectLayout)));
+      importProjects(door.pool, door.companyName, checkProjects(readContents(Buffer.from(text), '-', projectLayout)));
     expect(
       await projects(
         JSON.stringify([

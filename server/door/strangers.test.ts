@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor({ UNKNOWN_CALLS_PER_MINUTE: '20' });
+  door = await openOwnDoor('The limit for strangers is a setting of the process.', {
+    env: { UNKNOWN_CALLS_PER_MINUTE: '20' },
+  });
 });
 afterAll(() => door.close());
 

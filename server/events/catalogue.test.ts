@@ -5,7 +5,7 @@ import { catalogue, type EventType } from './catalogue.ts';
 import { invoiceDecisions } from '../supplier-invoices/states.ts';
 import { importSuppliers, checkSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { readContents } from '../ground/imports/file.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { openOwnDatabase } from '../testing/database.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { faultyEvents } from '../testing/events.ts';
 import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
@@ -59,7 +59,11 @@ describe('what happens', () => {
 
   it('an import says that the command line did it, which is no operator and sends no request', async () => {
     const run = (text: string) =>
-      importSuppliers(door.pool, 'Acme', checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
+      importSuppliers(
+        door.pool,
+        door.companyName,
+        checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
+      );
     for (const [name, type] of [
       ['Gamla', 'supplier.created'],
       ['Nya', 'supplier.updated'],
@@ -106,7 +110,7 @@ describe('every database of a test is looked through when it is dropped', () => 
     ['a value of the wrong kind', 'supplierinvoice.created', 2, { ...complete, traceId: 'none' }, 'must match pattern'],
     ['a version that the catalogue does not have', 'supplierinvoice.created', 3, complete, 'is of version 3'],
   ])('%s fails it', async (_what, type, version, data, why) => {
-    const database = await createTestDatabase();
+    const database = await openOwnDatabase('Dropping it must fail.');
     const client = new pg.Client(database.connection);
     await client.connect();
     const insert = `INSERT INTO events (company_id, seq, id, type, version, subject_id, data, created_at)

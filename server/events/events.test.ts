@@ -109,7 +109,7 @@ it('what is refused, repeated or replayed is not told of', async () => {
 });
 
 it('the numbers of a company have no holes, whatever comes at once, and each company has its own', async () => {
-  const other = await door.tokenFor({ company: 'Other' });
+  const { token: other } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token: other, body: { number: '1', name: 'S' } });
   const invoices = await Promise.all(Array.from({ length: 10 }, (_, at) => invoiceOn(door, `crowd ${at}`)));
   const requests = Array.from({ length: 40 }, (_, n) => [

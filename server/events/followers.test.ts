@@ -6,7 +6,7 @@ import type { CompanyId } from '../ground/db/pool.ts';
 import { readContents } from '../ground/imports/file.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
 import { invoiceOn } from '../testing/operations.ts';
 import { poolerForThisTest } from '../testing/pooler.ts';
@@ -16,7 +16,7 @@ const neverMs = 24 * 60 * 60 * 1000;
 let door: Door;
 let happenings: Awaited<ReturnType<typeof happeningsOn>>;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It cuts the connections that listen for events.');
   happenings = await happeningsOn(door);
   await door.addSupplier('followed');
 });
@@ -66,7 +66,7 @@ describe('in another process', () => {
     const other = await anotherProcess();
     await heardUntilNow(other);
     const file = Buffer.from('number,name\nwoken,Woken');
-    await importSuppliers(door.pool, 'Acme', checkSuppliers(readContents(file, '-', supplierLayout)));
+    await importSuppliers(door.pool, door.companyName, checkSuppliers(readContents(file, '-', supplierLayout)));
     await expect.poll(() => other.woken).toContain(door.company);
   });
 

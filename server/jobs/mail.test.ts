@@ -5,14 +5,14 @@ import { mailJobs } from './mail.ts';
 import { addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { readConfig } from '../config.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { portForThisTest, smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
 
 let door: Door;
 let reader: SignedIn;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It works off the queue of all companies.');
   await door.addSupplier('1', { bankGiro: '991-2346' });
 });
 afterAll(() => door.close());
@@ -58,7 +58,9 @@ it('what is found is sent to whom it is for, and leaves nothing in the queue', a
   await hold();
   runAt(smtp.url);
   await look();
-  await expect.poll(() => smtp.received).toMatchObject([{ to: [reader.email], subject: 'Acme: 1 invoice on hold' }]);
+  await expect
+    .poll(() => smtp.received)
+    .toMatchObject([{ to: [reader.email], subject: `${door.companyName}: 1 invoice on hold` }]);
   await expect.poll(waiting).toEqual([]);
 });
 

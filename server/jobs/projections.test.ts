@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../testing/operator.ts';
 
 let door: Door;
 let approver: SignedIn;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It breaks the tables of the projections.');
   approver = await signedIn(door, 'approver');
   await door.addSupplier('1');
   await door.addProject({
@@ -188,7 +188,7 @@ it('who looks waits no more than some seconds for a long backlog, and is told th
 });
 
 it('the lists of two companies are apart', async () => {
-  const token = await door.tokenFor({ company: 'Other' });
+  const { token } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token, body: { number: '1', name: 'One' } });
   const { body } = await door.call('POST', paths.invoices, {
     token,

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { createPool } from '../ground/db/pool.ts';
-import { databaseForThisTest } from '../testing/database.ts';
+import { ownDatabaseForThisTest } from '../testing/database.ts';
 
 const log = pino({ level: 'silent' });
 
 async function queue() {
-  const { connection } = await databaseForThisTest();
+  const { connection } = await ownDatabaseForThisTest('It kills the connections of its database.');
   const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   return { connection, pool };
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sweepEvents } from './sweep-events.ts';
-import { requireCompany } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -12,10 +11,9 @@ let approver: SignedIn;
 /** A company that no partner calls, so that nothing follows its events but what a test says. */
 let archive: CompanyId;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It sweeps the events of all companies.');
   approver = await signedIn(door, 'approver');
-  await door.tokenFor({ company: 'Archive' });
-  archive = await requireCompany(door.pool, 'Archive');
+  ({ id: archive } = await door.addCompany('Archive'));
   await door.addSupplier('1');
   await door.addProject({
     number: 'P1',

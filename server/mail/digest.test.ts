@@ -3,14 +3,14 @@ import pino from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { lookForMail, type Outgoing } from './look.ts';
 import { findingWords } from '../supplier-invoices/columns.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
 
 /** A company of its own, with somebody who chose the digest. */
 async function stage() {
-  const door = await openDoor();
+  const door = await openOwnDoor('It writes the digests of all companies.');
   onTestFinished(() => door.close());
   await door.addSupplier('1', { bankGiro: '991-2346' });
   const reader = await signedIn(door, 'viewer');
@@ -63,7 +63,7 @@ it('in the morning of a weekday there is a digest of what waits, in the reader�
   await look(new Date('2026-11-16T04:59:00Z'));
   expect(queued).toEqual([]);
   await look(new Date('2026-11-16T05:00:00Z'));
-  expect(queued).toMatchObject([{ operatorId: reader.id, subject: 'Acme: det här väntar 2026-11-16' }]);
+  expect(queued).toMatchObject([{ operatorId: reader.id, subject: `${door.companyName}: det här väntar 2026-11-16` }]);
   const lines = [
     ['2 att attestera', 'invoices?state=received'],
     ['1 förfallna', 'invoices?overdue=true'],
@@ -72,13 +72,15 @@ it('in the morning of a weekday there is a digest of what waits, in the reader�
     ['1 tilldelade dig', 'invoices?state=open&assigned=me'],
   ];
   const list = lines.map(([what, at]) => `- ${what}\n  ${base}/console/companies/${door.company}/${at}`).join('\n');
-  expect(queued[0]?.text).toContain(`Det här väntar hos Acme:\n\n${list}\n\nÖversikten:\n${base}/console/companies/`);
+  expect(queued[0]?.text).toContain(
+    `Det här väntar hos ${door.companyName}:\n\n${list}\n\nÖversikten:\n${base}/console/companies/`,
+  );
   await look(new Date('2026-11-16T12:00:00Z'));
   expect(queued).toHaveLength(1);
   await look(new Date('2026-11-17T05:00:00Z'));
   expect(queued.map(({ subject }) => subject)).toEqual([
-    'Acme: det här väntar 2026-11-16',
-    'Acme: det här väntar 2026-11-17',
+    `${door.companyName}: det här väntar 2026-11-16`,
+    `${door.companyName}: det här väntar 2026-11-17`,
   ]);
 });
 
@@ -96,6 +98,6 @@ it('where nothing waits there is no digest, and who chooses one gets the first n
   await look(new Date('2036-11-18T13:00:00Z'));
   expect(queued).toEqual([]);
   await look(new Date('2036-11-19T12:00:00Z'));
-  expect(queued).toMatchObject([{ subject: 'Acme: what waits, 2036-11-19' }]);
+  expect(queued).toMatchObject([{ subject: `${door.companyName}: what waits, 2036-11-19` }]);
   expect(queued[0]?.text).toContain('- 1 to approve\n');
 });

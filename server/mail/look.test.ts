@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { lookForMail, type Outgoing } from './look.ts';
-import { requireCompany } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { findingWords } from '../supplier-invoices/columns.ts';
-import { openDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 
 const base = 'https://doorway.example.com';
@@ -18,7 +17,7 @@ let reader: SignedIn;
 let queued: (Outgoing & { key: string })[];
 let minutes: number;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It looks for news at all companies.');
   await door.addSupplier('1', { name: 'Nordbygg Material AB', bankGiro: '991-2346' });
 });
 afterAll(() => door.close());
@@ -69,7 +68,11 @@ it('invoices that are held are told of in one mail, which names ten of them with
   await look();
   expect(queued).toHaveLength(1);
   const [mail] = queued;
-  expect(mail).toMatchObject({ operatorId: reader.id, companyId: door.company, subject: 'Acme: 12 invoices on hold' });
+  expect(mail).toMatchObject({
+    operatorId: reader.id,
+    companyId: door.company,
+    subject: `${door.companyName}: 12 invoices on hold`,
+  });
   const named = [...(mail?.text ?? '').matchAll(/\/invoices\/([0-9a-f-]{36})$/gm)].map(([, id]) => id);
   expect(named).toEqual(ids.slice(0, 10));
   expect(mail?.text).toContain('And 2 more.');
@@ -95,11 +98,11 @@ it('each reader has the mail in the own language, and an invoice that was releas
   const byReader = Object.fromEntries(queued.map((mail) => [mail.operatorId, mail]));
   expect(Object.keys(byReader).sort()).toEqual([reader.id, approver.id].sort());
   expect(byReader[reader.id]).toMatchObject({
-    subject: 'Acme: 1 faktura är stoppad',
+    subject: `${door.companyName}: 1 faktura är stoppad`,
     text: expect.stringMatching(/^Hej The viewer!\n\nEn ny faktura är stoppad och kan attesteras först/),
   });
   expect(byReader[reader.id]?.text).toContain('1\u00a0250,00 SEK\n  Annat bankgiro\n');
-  expect(byReader[approver.id]?.subject).toBe('Acme: 1 invoice on hold');
+  expect(byReader[approver.id]?.subject).toBe(`${door.companyName}: 1 invoice on hold`);
   for (const { text } of queued) {
     expect(text).toContain(stays);
     expect(text).not.toContain(gone);
@@ -125,7 +128,7 @@ it('of several processes that look at once one does, and what it could not queue
   );
   minutes++;
   await look();
-  expect(queued.map(({ subject }) => subject)).toEqual(Array(2).fill('Acme: 1 invoice on hold'));
+  expect(queued.map(({ subject }) => subject)).toEqual(Array(2).fill(`${door.companyName}: 1 invoice on hold`));
   expect(new Set(queued.map(({ key }) => key)).size).toBe(2);
 });
 
@@ -146,8 +149,7 @@ it('who is disabled, has left the company, chose nothing or is a system is told 
 });
 
 it('a company hears nothing of another one', async () => {
-  await door.tokenFor({ company: 'Other' });
-  const other = await requireCompany(door.pool, 'Other');
+  const { id: other } = await door.addCompany('Other');
   const elsewhere = await signedIn(door, 'viewer', other);
   await choose({ held: true, failuresPercent: 1, endpointOff: true, digest: true }, elsewhere, other);
   await hold();
@@ -172,7 +174,9 @@ it('an endpoint that was switched off is told of once, and again if that happens
   const id = await endpoint('failing', new Date(begin - 1));
   await endpoint('gone', new Date(begin), 'https://gone.example.com/');
   await look();
-  expect(queued).toMatchObject([{ operatorId: reader.id, subject: 'Acme: 2 webhooks are switched off' }]);
+  expect(queued).toMatchObject([
+    { operatorId: reader.id, subject: `${door.companyName}: 2 webhooks are switched off` },
+  ]);
   expect(queued[0]?.text).toContain(
     '- hooks.example.com has taken nothing for three days\n- gone.example.com answered that it is gone (410)',
   );
@@ -185,7 +189,7 @@ it('an endpoint that was switched off is told of once, and again if that happens
   ]);
   await prefer({ language: 'sv' });
   await look();
-  expect(queued[1]).toMatchObject({ subject: 'Acme: en webhook är avstängd' });
+  expect(queued[1]).toMatchObject({ subject: `${door.companyName}: en webhook är avstängd` });
 });
 
 async function called(partnerId: string, statuses: number[], at: Date): Promise<void> {
@@ -211,7 +215,9 @@ it('a partner of whose calls more than the chosen share failed in the last hour 
   await called(await partnerOf('Seldom'), statuses(0, 19), ago(10));
   await called(await partnerOf('Earlier'), statuses(0, 50), ago(61));
   await lookAt(now);
-  expect(queued).toMatchObject([{ operatorId: reader.id, subject: 'Acme: many calls fail (Bad & worse)' }]);
+  expect(queued).toMatchObject([
+    { operatorId: reader.id, subject: `${door.companyName}: many calls fail (Bad & worse)` },
+  ]);
   expect(queued[0]?.text).toContain('- Bad & worse: 5 of 20 calls failed (25%)');
   expect(queued[0]?.text).toContain('/requests?failed=true&partner=Bad%20%26%20worse');
   const later = (hours: number) => new Date(begin + 3_600_000 * hours);

@@ -4,7 +4,7 @@ import { sweepInvitations, sweepSessions, sweepTries } from './sweep.ts';
 import { createClient } from '../testing/access.ts';
 import { authenticate, issueToken } from '../access/door/oauth-actions.ts';
 import { sweepIssuedTokens } from '../access/sweep.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 
 const hour = 60 * 60 * 1000;
@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It sweeps what all operators have left behind.');
 });
 afterAll(() => door.close());
 
@@ -67,7 +67,7 @@ it('sessions are removed once they have expired, or nobody has used them for lon
 });
 
 it('tokens of clients are removed a day after they expired, and those that were made by hand stay', async () => {
-  const client = await createClient(door.pool, { company: 'Acme', partner: 'Scanner' });
+  const client = await createClient(door.pool, { company: door.companyName, partner: 'Scanner' });
   await issueToken(door.pool, await authenticate(door.pool, client), undefined);
   await door.tokenFor({ expiresAt: new Date(Date.now() + hour) });
   const count = async () => (await door.pool.query('SELECT FROM access_tokens')).rowCount;

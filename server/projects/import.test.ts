@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const check = (text: string) => checkProjects(readContents(Buffer.from(text), '-', projectLayout));
-const importText = async (text: string, company = 'Acme') => importProjects(door.pool, company, check(text));
+const importText = async (text: string, company = door.companyName) => importProjects(door.pool, company, check(text));
 const order = (id: string, proposalId: string) => door.post(paths.workOrders, { id, proposalId });
 
 async function stored(number: string) {
@@ -134,9 +134,9 @@ it('an import that fails half-way leaves nothing behind', async () => {
   }));
   // The database refuses the last one, in the second chunk; the check would have.
   const projects = [...many, { number: 'Z', name: '', proposalIds: [], facilities: [] }];
-  await expect(importProjects(door.pool, 'Acme', projects)).rejects.toThrow('check constraint');
+  await expect(importProjects(door.pool, door.companyName, projects)).rejects.toThrow('check constraint');
   expect(await stored('H0')).toBeUndefined();
-  expect(await importProjects(door.pool, 'Acme', many)).toMatchObject({ created: 5_001, updated: 0 });
+  expect(await importProjects(door.pool, door.companyName, many)).toMatchObject({ created: 5_001, updated: 0 });
 });
 
 it('imports of the same projects at the same time, and work orders beside them, all succeed', async () => {
@@ -158,7 +158,7 @@ it('imports of the same projects at the same time, and work orders beside them, 
 });
 
 it('an import reaches its own company only, which must be there', async () => {
-  await door.tokenFor({ company: 'Other' });
+  await door.addCompany('Other');
   await importText('number,name\nO1,Ours');
   expect(await importText('number,name\nO1,Theirs', 'Other')).toMatchObject({ created: 1 });
   expect(await stored('O1')).toMatchObject({ name: 'Ours' });

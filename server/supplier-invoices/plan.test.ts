@@ -4,12 +4,12 @@ import { insertInvoices, type NewInvoice } from './store.ts';
 import { needs } from '../checks/known.ts';
 import { newTraceId } from '../ground/http/trace.ts';
 import { newId } from '../ground/ids.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type Door } from '../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor();
-  await door.tokenFor({ company: 'Large' });
+  door = await openOwnDoor('It empties tables and reads the plans for their statistics.');
+  await door.addCompany('Large');
   // Companies of different sizes: what is known of one says little of another.
   await door.pool.query(
     `INSERT INTO suppliers (company_id, number, name, organizational_number, city, street, post_index, country, phone, email, website, bank_giro, post_giro, iban, bic_swift, extra, created_at, updated_at)

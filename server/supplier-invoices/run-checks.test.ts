@@ -221,7 +221,7 @@ it('since a day, only what arrived on it or later is checked; a day begins in St
 });
 
 it('checks more invoices than one read takes, each once, and none of another company', async () => {
-  const elsewhere = await door.tokenFor({ company: 'Elsewhere' });
+  const { token: elsewhere } = await door.addCompany('Elsewhere');
   await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
   const foreign = { externalReferenceId: 'x', supplierNumber: '1', currency: 'QQQ' };
   await door.call('POST', paths.invoices, { token: elsewhere, body: foreign });

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sweepBulks } from './sweep.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It sweeps the bulk decisions of all companies.');
 });
 afterAll(() => door.close());
 

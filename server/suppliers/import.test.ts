@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const check = (text: string) => checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout));
-const importText = async (text: string) => importSuppliers(door.pool, 'Acme', check(text));
+const importText = async (text: string) => importSuppliers(door.pool, door.companyName, check(text));
 const listed = async (number: string) =>
   (await door.call('GET', `${paths.suppliers}?number=${number}`)).body.suppliers[0];
 
@@ -123,7 +123,7 @@ it('20,000 suppliers are imported all or nothing', async () => {
   // The very last chunk is wrong, after others were written.
   const unchecked = check(`number,name,street\n${lines.join('\n')}\n`);
   const last = { row: { line: 20_002, at: '', fields: {} }, record: { number: 'Z' } };
-  await expect(importSuppliers(door.pool, 'Acme', [...unchecked, last])).rejects.toThrow(
+  await expect(importSuppliers(door.pool, door.companyName, [...unchecked, last])).rejects.toThrow(
     'line 20002: name is required',
   );
   expect(await listed('L0')).toBeUndefined();

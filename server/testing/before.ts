@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { databaseForThisTest } from './database.ts';
+import { ownDatabaseForThisTest } from './database.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { migrationsFolder } from '../package.ts';
 
 /** A database as it was before a migration, such as 0011, with all that come before it. */
 export async function databaseBefore(migration: string) {
-  const database = await databaseForThisTest('template0');
+  const database = await ownDatabaseForThisTest('It has the schema of an earlier version.', 'template0');
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   onTestFinished(() => pool.end());
   await pool.query(

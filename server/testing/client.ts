@@ -11,7 +11,7 @@ export interface TestClient {
 }
 
 export async function clientOf(door: Door, partner = 'Operator', scopes?: string[]): Promise<TestClient> {
-  const { id, secret } = await createClient(door.pool, { company: 'Acme', partner, scopes });
+  const { id, secret } = await createClient(door.pool, { company: door.companyName, partner, scopes });
   return {
     id,
     secret,

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { expect, inject } from 'vitest';
+import { createTestDatabase, openOwnDatabase, type Reason, type TestDatabase } from './database.ts';
+import { faultyEventsOf } from './events.ts';
+import { cheapPasswords } from './password.ts';
 import { createToken } from './access.ts';
 import type { TokenRequest } from '../access/actions.ts';
 import { listCompanies, requireCompany } from '../access/store.ts';
@@ -18,6 +23,7 @@ import { createDraining } from '../ground/http/draining.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
+import type { Passwords } from '../operators/passwords.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
 
 export interface Answer {
@@ -43,21 +49,37 @@ export interface Door {
   /** The second port, where something is served there. */
   inside: string | undefined;
   pool: Pool;
-  database: TestDatabase;
+  database: Pick<TestDatabase, 'connection' | 'url'>;
   dataDir: string;
   files: FileStore;
   followers: Followers;
-  /** Of company “Acme”, partner “Scanner”, all scopes. */
+  /** Of the door's company, partner “Scanner”, all scopes. */
   token: string;
   company: CompanyId;
-  /** Every line that was logged. */
+  /** No other door in the same database has a company of this name. */
+  companyName: string;
+  /** Every line that was logged since the door was opened. */
   logged: string[];
   call(method: string, path: string, call?: Call): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Of the door's company, unless another is named. */
   tokenFor(request: Partial<TokenRequest>): Promise<string>;
+  /** Another company, which only this door knows; the same one if the door has it already. */
+  addCompany(name: string, partner?: string): Promise<OtherCompany>;
   addSupplier(number: string, more?: Record<string, unknown>): Promise<void>;
   addProject(project: Omit<NewProject, 'id'>, company?: CompanyId): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface OwnDoor extends Door {
+  database: TestDatabase;
+}
+
+export interface OtherCompany {
+  id: CompanyId;
+  /** The name that was asked for, and what makes it unique. */
+  name: string;
+  token: string;
 }
 
 export const paths = {
@@ -67,27 +89,44 @@ export const paths = {
   workOrders: '/doorway/v1/projects/workorder',
 } as const;
 
-/** `opened` are the slices' doors, where they are not those of the service. */
-export async function openDoor(
-  env: Record<string, string> = {},
-  opened?: readonly SliceDoor[],
-  compilers: Compilers = compileWhenNeeded(),
-): Promise<Door> {
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'doorway-files-'));
+/** What an app differs in from the one that the files of a worker share. */
+export interface ServiceOptions {
+  env?: Record<string, string>;
+  /** The slices' doors, if they are not those of the service. */
+  doors?: readonly SliceDoor[];
+  compilers?: Compilers;
+  /** Those of production cost half a second for each password. */
+  passwords?: Passwords | 'production';
+}
+
+/** An app with its database and its folder. Any number of companies share it. */
+interface Service extends Pick<Door, 'url' | 'inside' | 'pool' | 'database' | 'dataDir' | 'files' | 'followers'> {
+  basePath: string;
+  operatorPool: Pool;
+  /** Receives every line that is logged. */
+  readers: Set<(line: string) => void>;
+  /** Stops everything; the database stays. */
+  stop(): Promise<void>;
+}
+
+async function openService(
+  connection: TestDatabase['connection'],
+  dataDir: string,
+  { env = {}, doors, compilers = compileWhenNeeded(), passwords = cheapPasswords }: ServiceOptions,
+): Promise<Omit<Service, 'database'>> {
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, ...env });
-  const logged: string[] = [];
-  const log = createLogger(config.logLevel, { write: (line) => void logged.push(line) });
-  const pool = createPool({ connection: database.connection, size: config.poolSize, onIdleError: () => undefined });
+  const readers: Service['readers'] = new Set();
+  const log = createLogger(config.logLevel, { write: (line) => readers.forEach((read) => read(line)) });
+  const pool = createPool({ connection, size: config.poolSize, onIdleError: () => undefined });
   const operatorPool = createPool({
-    connection: database.connection,
+    connection,
     size: config.operatorPoolSize,
     statementTimeoutMs: operatorStatementTimeoutMs,
     onIdleError: () => undefined,
   });
   const files = await openDiskStore(dataDir);
   const followers = createFollowers({
-    connection: database.connection,
+    connection,
     pool: operatorPool,
     companies: async () => (await listCompanies(operatorPool)).map(({ id }) => id),
     log,
@@ -97,8 +136,6 @@ export async function openDoor(
   const leave = async () => {
     await followers.close();
     await Promise.all([pool.end(), operatorPool.end()]);
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
   };
   const deps: Deps = {
     config,
@@ -111,8 +148,9 @@ export async function openDoor(
     log,
     draining: createDraining(),
     compilers,
+    ...(passwords !== 'production' && { passwords }),
   };
-  const app = await buildApp(deps, opened).catch(async (error: unknown) => {
+  const app = await buildApp(deps, doors).catch(async (error: unknown) => {
     await leave();
     throw error;
   });
@@ -120,12 +158,95 @@ export async function openDoor(
   const inside = await app.inside?.listen({ host: '127.0.0.1', port: 0 });
   const stopProjections = startProjections({ pool: operatorPool, followers, log });
   await followers.ready;
-  const tokenFor = async (request: Partial<TokenRequest>) =>
-    (await createToken(pool, { company: 'Acme', partner: 'Scanner', ...request })).token;
-  const token = await tokenFor({});
-  const company = await requireCompany(pool, 'Acme');
+  return {
+    url,
+    inside,
+    pool,
+    operatorPool,
+    dataDir,
+    files,
+    followers,
+    basePath: config.basePath,
+    readers,
+    stop: async () => {
+      await app.close();
+      await stopProjections();
+      await leave();
+    },
+  };
+}
 
-  const door: Door = {
+let shared: Promise<Service> | undefined;
+
+/** The files of a worker run one after the other in one process, so they can share an app. It ends with the worker. */
+async function openShared(): Promise<Service> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
+  // All files call from the same network: their calls without a valid token would add up.
+  const service = await openService(database.connection, dataDir, { env: { UNKNOWN_CALLS_PER_MINUTE: '0' } });
+  return { ...service, database };
+}
+
+/** A company of its own in the app and the database that all files of the worker share. */
+export async function openDoor(): Promise<Door> {
+  const service = await (shared ??= openShared());
+  // Tries count by network, too; a new database would have none.
+  await service.pool.query('DELETE FROM sign_in_tries');
+  const before = await companiesAndOperators(service.pool);
+  const { door, stopLogging } = await addDoor(service, `Acme ${randomBytes(3).toString('hex')}`);
+  return {
+    ...door,
+    close: async () => {
+      await expectIdle(service);
+      stopLogging();
+      await retire(service.pool, before);
+      expect(await faultyEventsOf(service.pool, before.companies), 'events that are not as the catalogue says').toEqual(
+        [],
+      );
+    },
+  };
+}
+
+/**
+ * An app and a database of its own, for a test that touches what companies share. It costs about half a second of processor time:
+ * `reason` says, in a sentence that others understand, why a company of its own is not enough.
+ */
+export async function openOwnDoor(reason: Reason, options: ServiceOptions = {}): Promise<OwnDoor> {
+  const database = await openOwnDatabase(reason);
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorway-files-'));
+  const leave = async () => {
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const service = await openService(database.connection, dataDir, options).catch(async (error: unknown) => {
+    await leave();
+    throw error;
+  });
+  const { door } = await addDoor({ ...service, database }, 'Acme');
+  return {
+    ...door,
+    database,
+    close: async () => {
+      await service.stop();
+      await leave();
+    },
+  };
+}
+
+async function addDoor(
+  service: Service,
+  companyName: string,
+): Promise<{ door: Omit<Door, 'close'>; stopLogging: () => void }> {
+  const { url, inside, pool, database, dataDir, files, followers, basePath, readers } = service;
+  const logged: string[] = [];
+  const read = (line: string) => void logged.push(line);
+  readers.add(read);
+  const tokenFor = async (request: Partial<TokenRequest>) =>
+    (await createToken(pool, { company: companyName, partner: 'Scanner', ...request })).token;
+  const token = await tokenFor({});
+  const company = await requireCompany(pool, companyName);
+  const post: Door['post'] = (path, body, headers = {}) => send(url, 'POST', path, { token, body, headers });
+  const door: Omit<Door, 'close'> = {
     url,
     inside,
     pool,
@@ -135,28 +256,56 @@ export async function openDoor(
     followers,
     token,
     company,
+    companyName,
     logged,
     tokenFor,
     call: (method, path, call = {}) => send(url, method, path, { token, ...call }),
-    post: (path, body, headers = {}) => send(url, 'POST', path, { token, body, headers }),
+    post,
+    addCompany: async (wanted, partner = 'Scanner') => {
+      const name = companyName.replace('Acme', wanted);
+      const otherToken = await tokenFor({ company: name, partner });
+      return { id: await requireCompany(pool, name), name, token: otherToken };
+    },
     addSupplier: async (number, more = {}) => {
-      const { status, body } = await door.post(config.basePath + paths.suppliers, {
-        number,
-        name: `Supplier ${number}`,
-        ...more,
-      });
+      const { status, body } = await post(basePath + paths.suppliers, { number, name: `Supplier ${number}`, ...more });
       if (status !== 200) throw new Error(`supplier ${number}: ${status} ${JSON.stringify(body)}`);
     },
     addProject: async (project, of = company) => {
       await transaction(pool, (tx) => upsertProjects(tx, of, [{ id: uuidv7(), ...project }], new Date()));
     },
-    close: async () => {
-      await app.close();
-      await stopProjections();
-      await leave();
-    },
   };
-  return door;
+  return { door, stopLogging: () => readers.delete(read) };
+}
+
+/** Fails if a test keeps a connection: the next file would wait for it. */
+async function expectIdle({ pool, operatorPool }: Service): Promise<void> {
+  const busy = () => [pool, operatorPool].some((one) => one.totalCount > one.idleCount);
+  for (let tries = 0; busy() && tries < 1_000; tries++) await sleep(10);
+  expect(busy(), 'a test has not given back its connection').toBe(false);
+}
+
+interface Existing {
+  companies: CompanyId[];
+  operators: string[];
+}
+
+async function companiesAndOperators(pool: Pool): Promise<Existing> {
+  const { rows } = await pool.query<Existing>(
+    `SELECT (SELECT coalesce(array_agg(id), '{}') FROM companies) AS companies,
+            (SELECT coalesce(array_agg(id), '{}') FROM operators) AS operators`,
+  );
+  return rows[0] as Existing;
+}
+
+/**
+ * What was made since must not reach into later files: its webhooks are not delivered any more, and its administrators, who may
+ * enter every company, are disabled.
+ */
+async function retire(pool: Pool, before: Existing): Promise<void> {
+  await pool.query('DELETE FROM webhook_positions WHERE company_id <> ALL ($1)', [before.companies]);
+  await pool.query('UPDATE operators SET disabled_at = now() WHERE disabled_at IS NULL AND id <> ALL ($1)', [
+    before.operators,
+  ]);
 }
 
 /** One HTTP request. `token: undefined`, named, sends none. */

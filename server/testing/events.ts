@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import pg from 'pg';
 import { catalogue } from '../events/catalogue.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 interface Recorded {
   type: string;
@@ -25,7 +26,15 @@ function faultOf({ type, version, data }: Recorded): string | undefined {
   return kind.check(data) ? undefined : `${type} ${JSON.stringify(data)}: ${ajv.errorsText(kind.check.errors)}`;
 }
 
-/** What is wrong with the events of a database. A schema from before the catalogue has nothing to check. */
+/** What is wrong with the events of a database, except those of some companies. */
+export async function faultyEventsOf(db: Db, except: CompanyId[] = []): Promise<string[]> {
+  const { rows } = await db.query<Recorded>('SELECT type, version, data FROM events WHERE company_id <> ALL ($1)', [
+    except,
+  ]);
+  return rows.flatMap((event) => faultOf(event) ?? []).slice(0, 5);
+}
+
+/** The same for a database that may be from before the catalogue: its events are not checked. */
 export async function faultyEvents(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -34,9 +43,7 @@ export async function faultyEvents(connection: pg.ClientConfig): Promise<string[
     const { rows: columns } = await client.query(
       `SELECT FROM pg_attribute WHERE attrelid = to_regclass('events') AND attname = 'version'`,
     );
-    if (columns.length === 0) return [];
-    const { rows } = await client.query<Recorded>('SELECT type, version, data FROM events');
-    return rows.flatMap((event) => faultOf(event) ?? []).slice(0, 5);
+    return columns.length === 0 ? [] : await faultyEventsOf(client);
   } finally {
     await client.end();
   }

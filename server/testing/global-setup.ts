@@ -5,14 +5,15 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { migrate } from '../ground/db/migrate.ts';
-import { hashPassword } from '../operators/passwords.ts';
-import { goodPassword } from './password.ts';
+import { cheapPasswords, goodPassword } from './password.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that all test files share; each makes databases of its own from the template. */
+    /** The server that all test files share; databases are cloned from its template. */
     postgres: { host: string; port: number; user: string };
-    /** Of the good password: deriving it takes half a second, so that is done once for all files. */
+    /** Removed after the run, with everything in it. */
+    folder: string;
+    /** Of the good password. */
     passwordHash: string;
   }
 }
@@ -28,22 +29,58 @@ const settings = {
   deadlock_timeout: '100ms',
 };
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'doorway-tests-'));
+interface Started {
+  connection: { host: string; port: number; user: string };
+  folder: string;
+  passwordHash: string;
+  close(): Promise<void>;
+}
+
+async function start(): Promise<Started> {
+  const folder = await mkdtemp(join(tmpdir(), 'doorway-tests-'));
   // Under root PostgreSQL runs as another user, who must be able to pass.
-  await chmod(dataDir, 0o711);
-  const [database, hash] = await Promise.all([openEmbedded({ dataDir, settings }), hashPassword(goodPassword)]);
+  await chmod(folder, 0o711);
+  const [database, passwordHash] = await Promise.all([
+    openEmbedded({ dataDir: folder, settings }),
+    cheapPasswords.hash(goodPassword),
+  ]);
   const { host, port, user } = database.connection;
   const client = new pg.Client({ ...database.connection });
   await client.connect();
   await client.query('CREATE DATABASE template_door');
   await client.end();
   await migrate({ ...database.connection, database: 'template_door' });
-  project.provide('postgres', { host, port, user });
-  project.provide('passwordHash', hash);
+  return {
+    connection: { host, port, user },
+    folder,
+    passwordHash,
+    close: async () => {
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Vitest loads this file anew for each of its projects; they find each other here. */
+interface Sharing {
+  started?: Promise<Started>;
+  projects: number;
+}
+const sharing: Sharing = ((globalThis as Record<symbol, unknown>)[Symbol.for('doorway: what the tests share')] ??= {
+  projects: 0,
+} satisfies Sharing) as Sharing;
+
+/** One PostgreSQL for the whole run, with a migrated database that tests clone. The last project ends it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  sharing.projects += 1;
+  const { connection, folder, passwordHash, close } = await (sharing.started ??= start());
+  project.provide('postgres', connection);
+  project.provide('folder', folder);
+  project.provide('passwordHash', passwordHash);
   return async () => {
-    await database.close();
-    await rm(dataDir, { recursive: true, force: true });
+    sharing.projects -= 1;
+    if (sharing.projects > 0) return;
+    delete sharing.started;
+    await close();
   };
 }

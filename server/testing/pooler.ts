@@ -68,7 +68,10 @@ export interface Pooler {
  * What PgBouncer is in transaction mode, as far as the service can tell: it refuses settings that come with a connection, gives
  * each transaction another connection of a few, and knows no statement by its name.
  */
-export async function poolerForThisTest({ connection: { database } }: TestDatabase, size = 4): Promise<Pooler> {
+export async function poolerForThisTest(
+  { connection: { database } }: Pick<TestDatabase, 'connection'>,
+  size = 4,
+): Promise<Pooler> {
   const { host, port, user } = inject('postgres');
   const complaints: string[] = [];
   const waiting: ((lent: Lent) => void)[] = [];

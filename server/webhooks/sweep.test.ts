@@ -3,14 +3,14 @@ import { insertAttempt } from './attempts-store.ts';
 import { sweepAttempts } from './sweep.ts';
 import { firstIdOf } from '../ground/ids.ts';
 import { sweepQueue } from '../jobs/sweep-queue.ts';
-import { openDoor } from '../testing/door.ts';
+import { openOwnDoor } from '../testing/door.ts';
 
 const { signal } = new AbortController();
 const now = new Date('2026-11-15T12:00:00Z');
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
 it('attempts are kept as many days as is said', async () => {
-  const door = await openDoor();
+  const door = await openOwnDoor('It sweeps the attempts of all companies.');
   const endpointId = firstIdOf(now);
   for (const days of [29.9, 30.1, 100]) {
     const [id, triedAt] = [firstIdOf(daysAgo(days)), daysAgo(days)];
@@ -25,7 +25,7 @@ it('attempts are kept as many days as is said', async () => {
 });
 
 it('jobs that nobody tries again are removed after a week, and no others', async () => {
-  const { pool, close } = await openDoor();
+  const { pool, close } = await openOwnDoor('It sweeps the attempts of all companies.');
   for (const [key, attempts, days] of [
     ['failed', 3, 8],
     ['failed lately', 3, 6],

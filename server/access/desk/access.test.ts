@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scopes } from '../../app.ts';
-import { requireCompany } from '../store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -39,12 +38,12 @@ it('a company is made once, and an operator sees those that may be entered', asy
   );
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
   expect(await rowsAt('/companies')).toMatchObject([
-    { id: door.company, name: 'Acme', role: 'administrator', createdAt: aTime },
+    { id: door.company, name: door.companyName, role: 'administrator', createdAt: aTime },
     { name: 'Beta' },
     { name: 'Gamma' },
   ]);
   expect((await approver.call('GET', '/companies')).body).toEqual({
-    rows: [{ id: door.company, name: 'Acme', role: 'approver', createdAt: aTime }],
+    rows: [{ id: door.company, name: door.companyName, role: 'approver', createdAt: aTime }],
   });
   expect(await actionsOn(made.body.id)).toMatchObject([
     { action: 'company.created', company_id: '00000000-0000-0000-0000-000000000000', data: { name: 'Beta' } },
@@ -137,10 +136,10 @@ it('whether a partner may attach to all invoices is off at first, changed by an 
     expectProblem(await change(wrong), 400, said);
   expectProblem(await change({ attachesToAll: true }, uuidv7()), 404);
   expectProblem(await change({ attachesToAll: true }, partnerId, approver), 403);
-  await door.tokenFor({ company: 'Elsewhere', partner: 'Theirs' });
-  const [theirs] = await rowsAt(`/companies/${await requireCompany(door.pool, 'Elsewhere')}/partners`);
+  const elsewhere = await door.addCompany('Elsewhere', 'Theirs');
+  const [theirs] = await rowsAt(`/companies/${elsewhere.id}/partners`);
   expectProblem(await change({ attachesToAll: true }, theirs.id), 404);
-  expect(await rowsAt(`/companies/${await requireCompany(door.pool, 'Elsewhere')}/partners`)).toEqual([theirs]);
+  expect(await rowsAt(`/companies/${elsewhere.id}/partners`)).toEqual([theirs]);
 });
 
 it('scopes and expiry of a token hold', async () => {
@@ -290,8 +289,7 @@ it('the last use of a token is noted, but not with every request, and not of one
 });
 
 it('one company’s administration touches nothing of another’s', async () => {
-  await door.tokenFor({ company: 'Other', partner: 'Theirs' });
-  const other = `/companies/${await requireCompany(door.pool, 'Other')}`;
+  const other = `/companies/${(await door.addCompany('Other', 'Theirs')).id}`;
   const [theirs] = await rowsAt(`${other}/tokens`);
   expect(theirs).toMatchObject({ partner: 'Theirs', revokedAt: null });
   expectProblem(await administrator.call('DELETE', `${company}/tokens/${theirs.id}`), 404);

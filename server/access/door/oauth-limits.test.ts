@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, clientOf } from '../../testing/client.ts';
-import { openDoor, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnDoor, type Answer, type Door } from '../../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor({ TRUST_PROXY: 'true', UNKNOWN_CALLS_PER_MINUTE: '0' });
+  door = await openOwnDoor('Which proxies are trusted is a setting of the process.', {
+    env: { TRUST_PROXY: 'true', UNKNOWN_CALLS_PER_MINUTE: '0' },
+  });
 });
 afterAll(() => door.close());
 

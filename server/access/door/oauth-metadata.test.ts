@@ -4,12 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { baseUrl, readConfig } from '../../config.ts';
 import { scopes } from '../../app.ts';
 import { clientOf } from '../../testing/client.ts';
-import { openDoor, send } from '../../testing/door.ts';
+import { openOwnDoor, send } from '../../testing/door.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server';
 
 async function doorWith(env: Record<string, string>) {
-  const door = await openDoor(env);
+  const door = await openOwnDoor('The addresses of the service are settings of the process.', { env });
   onTestFinished(() => door.close());
   return door;
 }

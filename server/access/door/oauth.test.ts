@@ -11,7 +11,7 @@ let client: { id: string; secret: string };
 beforeAll(async () => {
   door = await openDoor();
   client = await createClient(door.pool, {
-    company: 'Acme',
+    company: door.companyName,
     partner: 'Operator',
     scopes: ['suppliers:read', 'suppliers:write'],
   });
@@ -123,7 +123,7 @@ it('a parameter sent twice, a secret sent twice and a JSON body are invalid requ
 });
 
 it('revoking a client ends its tokens and its right to new ones', async () => {
-  const other = await createClient(door.pool, { company: 'Acme', partner: 'Gone' });
+  const other = await createClient(door.pool, { company: door.companyName, partner: 'Gone' });
   const form = { grant_type: 'client_credentials', client_id: other.id, client_secret: other.secret };
   const { body } = await ask(form);
   await transaction(door.pool, (tx) => revokeClient(tx, other.id, new Date()));

@@ -108,7 +108,7 @@ describe.each([
   });
 
   it('an invoice that does not exist, or is another company’s or another partner’s, is a 400, and nothing is kept', async () => {
-    const stranger = await door.tokenFor({ company: 'Other' });
+    const { token: stranger } = await door.addCompany('Other');
     const another = await door.tokenFor({ partner: 'Another' });
     const { kept } = await filesOf(door);
     const trash = await trashOf(door);
@@ -155,7 +155,7 @@ describe.each([
       400,
       `with the id "${'x'.repeat(80)}…".`,
     );
-    const elsewhere = await door.tokenFor({ company: 'Other', partner: 'Archive' });
+    const { token: elsewhere } = await door.addCompany('Other', 'Archive');
     expectProblem(await attach({ ...file, token: elsewhere }), 400, 'that this partner has sent');
   });
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../../access/store.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { audit } from '../record.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
@@ -82,8 +81,7 @@ it('days are days in Sweden, and filters go together', async () => {
 
 it('each company has its own log, and what concerns none has one', async () => {
   expect(await actions('', '/audit')).toEqual(['a.service']);
-  await door.tokenFor({ company: 'Other' });
-  const other = await requireCompany(door.pool, 'Other');
+  const { id: other } = await door.addCompany('Other');
   expect(await actions('', `/companies/${other}/audit`)).toEqual([]);
   // The id that stands for no company is none that one can enter.
   expectProblem(await administrator.call('GET', `/companies/${noCompany}/audit`), 404);
@@ -189,8 +187,7 @@ it('JSON lines take the filters of the list, and a sort', async () => {
 });
 
 it('JSON lines of more than one page have every entry once, in order, with every digit and no line feed', async () => {
-  await door.tokenFor({ company: 'Long' });
-  const company = await requireCompany(door.pool, 'Long');
+  const { id: company } = await door.addCompany('Long');
   const many = 450;
   for (let n = 1; n <= many; n++)
     await audit(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noCompany } from '../../ground/db/pool.ts';
-import { openDoor, paths, type Answer, type Call, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnDoor, paths, type Answer, type Call, type Door } from '../../testing/door.ts';
 import { formOf } from '../../testing/form.ts';
 import { creationsOn, type Creation } from '../../testing/operations.ts';
 import { samples } from '../../testing/files.ts';
@@ -314,7 +314,7 @@ it('every call is kept exactly once', async () => {
 });
 
 it('below BASE_PATH too, what misses the console or the operator API is no call of a partner', async () => {
-  const below = await openDoor({ BASE_PATH: '/in' });
+  const below = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/in' } });
   try {
     const missed = ['/in/operator/v1/nothing', '/in/console/assets/nothing.js', '/in/nothing'];
     for (const path of missed) expect([path, (await fetch(below.url + path)).status]).toEqual([path, 404]);

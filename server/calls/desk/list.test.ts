@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../../access/store.ts';
 import type { Call } from '../call.ts';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { insertCalls } from '../store.ts';
-import { createToken } from '../../testing/access.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -38,8 +36,7 @@ const traceAt = (at: string, more: Partial<Call> = {}): Call => {
 beforeAll(async () => {
   door = await openDoor();
   viewer = await signedIn(door, 'viewer');
-  await createToken(door.pool, { company: 'Other', partner: 'Scanner' });
-  other = await requireCompany(door.pool, 'Other');
+  ({ id: other } = await door.addCompany('Other'));
   const { rows } = await door.pool.query('SELECT id FROM partners WHERE company_id = $1', [door.company]);
   scanner = rows[0].id;
   const failure = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await door.addProject({ number: 'P-9', name: 'Kvarteret Eken', proposalIds: ['X'], facilities: [] });
   for (const [at, projectName] of ['Örnen', 'örnen', 'kvarteret eken', ' ', 'Örnens bo'].entries())
     await door.post(paths.invoices, { externalReferenceId: `i${at}`, supplierNumber: '42', projectName });
-  const elsewhere = await door.tokenFor({ company: 'Elsewhere', partner: 'Scanner of others' });
+  const { token: elsewhere } = await door.addCompany('Elsewhere', 'Scanner of others');
   await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '10421', name: 'Nordbygg' } });
   await door.call('POST', paths.invoices, {
     token: elsewhere,

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { compileAtStart, compileWhenNeeded, type Compilers } from './compilers.ts';
-import { openDoor } from '../../testing/door.ts';
+import { openOwnDoor } from '../../testing/door.ts';
 
 it('every schema of the service compiles', async () => {
   const { buildValidator, buildSerializer } = compileAtStart();
@@ -14,9 +14,8 @@ it('every schema of the service compiles', async () => {
         return compile(route);
       };
     }) as Build;
-  const door = await openDoor({}, undefined, {
-    buildValidator: counted(buildValidator),
-    buildSerializer: counted(buildSerializer),
+  const door = await openOwnDoor('It counts what an app compiles at its start.', {
+    compilers: { buildValidator: counted(buildValidator), buildSerializer: counted(buildSerializer) },
   });
   await door.close();
   expect(compiled).toBeGreaterThan(500);

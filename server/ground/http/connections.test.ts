@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../../testing/door.ts';
 import { dial, head } from '../../testing/raw.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor({ STALL_SECONDS: '1' });
+  door = await openOwnDoor('How long a client may stall is a setting of the process.', { env: { STALL_SECONDS: '1' } });
 });
 afterAll(() => door.close());
 

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It counts the calls of a process.');
 });
 afterAll(() => door.close());
 
@@ -48,7 +48,7 @@ it('a service that was closed is not kept in memory by what measures its process
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const openAndClose = async () => {
-    const other = await openDoor();
+    const other = await openOwnDoor('It counts the calls of a process.');
     await fetch(`${other.url}/metrics`);
     await other.close();
     return new WeakRef(other.pool);

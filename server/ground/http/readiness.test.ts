@@ -2,13 +2,13 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { openOwnDoor, paths, type Door } from '../../testing/door.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
 let door: Door;
 let outside: pg.Client;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It makes the whole database read-only, and then full.');
   await door.addSupplier('1');
   outside = new pg.Client(door.database.connection);
   await outside.connect();

@@ -38,7 +38,7 @@ it('projects are imported from a file, and a partner can create a work order at 
     'projects.csv',
     '\uFEFFnumber;name;proposalIds;facilities\r\nP1;Eken;P-1;1=Main building\r\nP2;Hamnen;P-2;\r\n',
   );
-  expect(await doorway(['project', 'import', '--company', 'Acme', file])).toEqual({
+  expect(await doorway(['project', 'import', '--company', door.companyName, file])).toEqual({
     status: 0,
     stdout: '',
     stderr:
@@ -52,7 +52,7 @@ it('projects are imported from a file, and a partner can create a work order at 
 
 it('standard input is read where the file is a hyphen, and --json is for scripts', async () => {
   const { status, stdout, stderr } = await doorway(
-    ['supplier', 'import', '--company', 'Acme', '--json', '-'],
+    ['supplier', 'import', '--company', door.companyName, '--json', '-'],
     '[{"number":"1","name":"One","iban":"SE45"}]',
   );
   expect({ status, stderr, outcome: JSON.parse(stdout) }).toEqual({
@@ -67,7 +67,7 @@ it('standard input is read where the file is a hyphen, and --json is for scripts
 
 it('mistakes are lines on standard error, objects with --json, and exit 1', async () => {
   const { status, stdout, stderr } = await doorway(
-    ['project', 'import', '--company', 'Acme', '--format', 'csv', '--json', '-'],
+    ['project', 'import', '--company', door.companyName, '--format', 'csv', '--json', '-'],
     'number,name\n7,\n7,x\n',
   );
   expect(status).toBe(1);

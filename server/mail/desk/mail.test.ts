@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
-import { openDoor, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { openSmtp, type Smtp } from '../../testing/smtp.ts';
@@ -11,7 +10,9 @@ let viewer: SignedIn;
 let path: string;
 beforeAll(async () => {
   smtp = await openSmtp();
-  door = await openDoor({ SMTP_URL: smtp.url, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' });
+  door = await openOwnDoor('The mail server is a setting of the process.', {
+    env: { SMTP_URL: smtp.url, MAIL_FROM: 'd@example.com', PUBLIC_URL: 'https://doorway.example.com' },
+  });
   viewer = await signedIn(door, 'viewer');
   path = `/session/companies/${door.company}/mail`;
 });
@@ -32,8 +33,7 @@ it('who never chose is told of nothing, and what is chosen stays, for oneself al
   expect((await viewer.call('PUT', path, nothing)).body).toEqual({ ...nothing, setUp: true });
   await viewer.call('PUT', path, chosen);
   expect((await (await signedIn(door, 'approver')).call('GET', path)).body).toEqual({ ...nothing, setUp: true });
-  await door.tokenFor({ company: 'Other' });
-  const other = await requireCompany(door.pool, 'Other');
+  const { id: other } = await door.addCompany('Other');
   expect((await viewer.call('GET', `/session/companies/${other}/mail`)).status).toBe(404);
 });
 
@@ -57,7 +57,9 @@ it('a test is sent to oneself, at once; five a minute', async () => {
   expect(smtp.received[0]).toMatchObject({
     to: [approver.email],
     subject: 'Testmeddelande från Doorway',
-    text: expect.stringContaining('hos Acme väljer du här:\n\nhttps://doorway.example.com/console/account'),
+    text: expect.stringContaining(
+      `hos ${door.companyName} väljer du här:\n\nhttps://doorway.example.com/console/account`,
+    ),
   });
   expect(smtp.received[0]?.headers.map(([name]) => name)).not.toContain('bcc');
   expect((await approver.call('POST', `${path}/test`)).status).toBe(429);

@@ -10,7 +10,7 @@ import { networkOf } from '../../ground/network.ts';
 import { hashToken } from '../../ground/secrets.ts';
 import type { Turns } from '../../ground/turns.ts';
 import { originOf, rememberOrigin, type Caller } from '../origins.ts';
-import { createPasswordTurns, hashPassword, verifyPassword } from '../passwords.ts';
+import { createPasswordTurns, createPasswords, type Passwords } from '../passwords.ts';
 import type { Operator } from '../permissions.ts';
 import { isEmail, passwordProblem, normalised } from '../rules.ts';
 import { beginSession, endAccess } from '../sessions.ts';
@@ -20,12 +20,14 @@ import { withLimitedTries } from '../tries.ts';
 /** What signing in needs, once for each process. */
 export interface SignInDeps {
   pool: Pool;
+  passwords: Passwords;
   turns: Turns;
   failures: FailedSignIns;
 }
 
-export const openSignIn = (pool: Pool): SignInDeps => ({
+export const openSignIn = (pool: Pool, passwords = createPasswords()): SignInDeps => ({
   pool,
+  passwords,
   turns: createPasswordTurns(),
   failures: createFailedSignIns(pool),
 });
@@ -51,7 +53,7 @@ export async function signIn(deps: SignInDeps, typed: string, password: string, 
   const failed = (because: FailedSignIn['because']) =>
     deps.failures.note({ email: typed, operatorId: known?.id, network: origin.network, because });
   const right = await withLimitedTries(deps, { email, origin }, () =>
-    verifyPassword(password, known?.passwordHash ?? undefined),
+    deps.passwords.verify(password, known?.passwordHash ?? undefined),
   ).catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status === 429) await failed('tooMany');
     throw error;
@@ -105,12 +107,12 @@ export async function changePassword(
   const known = await store.findCredentials(deps.pool, operator.email);
   const origin = await originOf(deps.pool, known?.id, caller);
   const right = await withLimitedTries(deps, { email: operator.email, origin }, () =>
-    verifyPassword(current, known?.passwordHash ?? undefined),
+    deps.passwords.verify(current, known?.passwordHash ?? undefined),
   );
   if (!right) throw new ApiError('password.wrong', { why: 'current' });
   const problem = passwordProblem(next, operator.email);
   if (problem !== undefined) throw invalidBody([problem]);
-  const hash = await deps.turns.run(origin.name, () => hashPassword(next));
+  const hash = await deps.turns.run(origin.name, () => deps.passwords.hash(next));
   await transaction(deps.pool, async (tx) => {
     const now = new Date();
     await store.lockOperator(tx, operator.id);
@@ -137,7 +139,7 @@ export interface Acceptance {
 
 /** Sets a password, uses the invitation up, ends what sessions and operator tokens there were, and signs in. */
 export async function acceptInvitation(
-  { pool, turns }: SignInDeps,
+  { pool, passwords, turns }: SignInDeps,
   { key, password, email: typed = '', name: named = '' }: Acceptance,
   caller: Caller,
 ): Promise<Begun> {
@@ -155,7 +157,7 @@ export async function acceptInvitation(
   if (problem !== undefined) problems.push(problem);
   if (problems.length > 0) throw invalidBody(problems);
   const network = networkOf(caller.address);
-  const passwordHash = await turns.run(network, () => hashPassword(password));
+  const passwordHash = await turns.run(network, () => passwords.hash(password));
   return repeated(() =>
     transaction(pool, async (tx) => {
       const now = new Date();

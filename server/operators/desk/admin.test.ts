@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDoor, send, type Door } from '../../testing/door.ts';
+import { openOwnDoor, send, type Door } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
@@ -8,7 +8,7 @@ let door: Door;
 let administrator: SignedIn;
 let viewer: SignedIn;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It lists and counts all operators and administrators.');
   administrator = await signedIn(door, 'administrator');
   viewer = await signedIn(door, 'viewer');
 });
@@ -37,7 +37,7 @@ it('a new operator comes in through the link, with the companies and roles that 
     email: 'new@example.com',
     name: 'New',
     administrator: false,
-    companies: [{ id: door.company, name: 'Acme', role: 'approver' }],
+    companies: [{ id: door.company, name: door.companyName, role: 'approver' }],
     createdAt: expect.any(String),
     disabledAt: null,
   };
@@ -109,7 +109,7 @@ it('a change of role holds from the next request on', async () => {
   const suppliers = `/companies/${door.company}/suppliers/none`;
   expectProblem(await operator.call('PATCH', suppliers, {}), 403);
   expect((await patch(operator.id, { companies: [{ id: door.company, role: 'approver' }] })).body.companies).toEqual([
-    { id: door.company, name: 'Acme', role: 'approver' },
+    { id: door.company, name: door.companyName, role: 'approver' },
   ]);
   expectProblem(await operator.call('PATCH', suppliers, {}), 404);
   expect((await patch(operator.id, { administrator: true, companies: [] })).status).toBe(200);

@@ -48,12 +48,12 @@ it('a limit is given with the role, shown, kept by what does not name it, and ta
     { role: 'approver', approvalLimit: '0' },
   ]);
   const unlimited = (await admit(id, { approvalLimit: null })).body.companies[0];
-  expect(unlimited).toEqual({ id: door.company, name: 'Acme', role: 'approver' });
+  expect(unlimited).toEqual({ id: door.company, name: door.companyName, role: 'approver' });
   expect(await stored(id)).toEqual([{ role: 'approver', limit: null }]);
   expect((await changesOf(id)).at(-1)).toEqual([
     {
       field: 'companies',
-      from: [{ id: door.company, name: 'Acme', role: 'approver', approvalLimit: '0' }],
+      from: [{ id: door.company, name: door.companyName, role: 'approver', approvalLimit: '0' }],
       to: [{ id: door.company, role: 'approver' }],
     },
   ]);

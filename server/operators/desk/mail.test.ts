@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDoor, send, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnDoor, send, type Door } from '../../testing/door.ts';
 import { api, callWith, cookieOf, goodPassword, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { openSmtp, smtpForThisTest, wayForThisTest, type Smtp } from '../../testing/smtp.ts';
 
@@ -10,7 +10,9 @@ let door: Door;
 let administrator: SignedIn;
 beforeAll(async () => {
   smtp = await openSmtp();
-  door = await openDoor({ ...env, SMTP_URL: smtp.url, TRUST_PROXY: 'true' });
+  door = await openOwnDoor('The mail server is a setting of the process.', {
+    env: { ...env, SMTP_URL: smtp.url, TRUST_PROXY: 'true' },
+  });
   administrator = await signedIn(door, 'administrator');
 });
 afterAll(async () => {
@@ -88,7 +90,9 @@ it('where the mail server refuses, or is away, the link is answered with the rea
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   });
   const way = await wayForThisTest(refusing);
-  const other = await openDoor({ ...env, SMTP_URL: way.url });
+  const other = await openOwnDoor('The mail server is a setting of the process.', {
+    env: { ...env, SMTP_URL: way.url },
+  });
   try {
     const asked = await signedIn(other, 'administrator');
     const made = await asked.call('POST', '/operators', { email: 'gone@example.com', name: 'Gone' });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { needsSession, table, type Asked } from './permissions-table.testing.ts';
 import { insertOperatorToken, revokeTokensOf, updateOperator } from '../admin-store.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';
@@ -31,9 +30,8 @@ let other: CompanyId;
 let operations: Operation[];
 beforeAll(async () => {
   // Every operation is called by many a stranger: more than a minute allows them.
-  door = await openDoor({ UNKNOWN_CALLS_PER_MINUTE: '0' });
-  await door.tokenFor({ company: 'Other' });
-  other = await requireCompany(door.pool, 'Other');
+  door = await openDoor();
+  ({ id: other } = await door.addCompany('Other'));
   const { paths } = (await send(door.url, 'GET', `${api}/openapi.json`, {})).body;
   operations = Object.entries<any>(paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, { operationId }]) => ({
@@ -203,7 +201,7 @@ describe.each(['viewer', 'approver', 'administrator'] as const)('an operator who
     const all = mayAll[role].filter((asked) => asked !== 'nothing' && asked !== 'signedIn');
     expect(companies.find(({ id }: { id: string }) => id === door.company)).toEqual({
       id: door.company,
-      name: 'Acme',
+      name: door.companyName,
       role,
       may: all,
     });

@@ -29,9 +29,9 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   device: deviceOf(request),
 });
 
-export function signInRoutes(app: FastifyInstance, { config, pool }: Deps): void {
+export function signInRoutes(app: FastifyInstance, { config, pool, passwords }: Deps): void {
   const cookie = { path: `${config.basePath}/operator`, secure: config.publicUrl?.startsWith('https:') ?? false };
-  const desk = openSignIn(pool);
+  const desk = openSignIn(pool, passwords);
   const begin = (reply: FastifyReply, { session, device }: Begun) => {
     setSession(reply, session, sessionSeconds, cookie);
     setDevice(reply, device, deviceSeconds, cookie);

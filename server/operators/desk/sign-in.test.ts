@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../../ground/network.ts';
 import { invite } from '../invitations.ts';
-import { openDoor, send, type Answer, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnDoor, send, type Answer, type Door, type OwnDoor } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
 import { api, callWith, cookieOf, goodPassword, settled, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -17,54 +17,60 @@ const accept = (body: object) => send(door.url, 'POST', `${api}/invitations/acce
 const signIn = (email: string, password = goodPassword) =>
   send(door.url, 'POST', `${api}/session`, { body: { email, password } });
 
-/** Wrong passwords that were tried before: real ones would take half a second each. */
+/** Wrong passwords that were tried before. */
 const tried = (email: string, many: number, address = '127.0.0.1', at = new Date()) =>
   door.pool.query(
     'INSERT INTO sign_in_tries (email, address, id, tried_at) SELECT $1, $2, gen_random_uuid(), $3 FROM generate_series(1, $4)',
     [email, address, at, many],
   );
 
-it('the first administrator comes in through a one-time link, and through it once', async () => {
-  const key = await invite(door.pool, undefined);
-  const first = { key, email: 'First@Example.com', name: 'First', password: goodPassword };
-  expect((await accept({ ...first, email: 'no address' })).body.message).toBe('email must be an e-mail address.');
-  expect((await accept({ ...first, password: 'too short' })).body.message).toContain('at least 12 characters');
-  const answer = await accept(first);
-  expect(answer.status).toBe(204);
-  expect(answer.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^doorway_session=[\w-]{43}; Path=\/operator; Max-Age=604800; HttpOnly; SameSite=Strict$/),
-    expect.stringMatching(/^doorway_device=[\w-]{43}; Path=\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
-  ]);
-  const me = await callWith(door, cookieOf(answer), 'GET', '/session');
-  expect(me.body).toMatchObject({
-    email: 'first@example.com',
-    administrator: true,
-    companies: [{ id: door.company, name: 'Acme', role: 'administrator' }],
+describe('the first administrator', () => {
+  let empty: Door;
+  beforeAll(async () => {
+    empty = await openOwnDoor('The first administrator is the first operator of all.');
   });
-  expect((await accept(first)).status).toBe(400);
-  const another = await invite(door.pool, undefined);
-  expect((await accept({ ...first, key: another, email: 'second@example.com' })).body.message).toContain(
-    'There is an administrator already',
-  );
-  const { rows } = await door.pool.query(`SELECT operator_name, data FROM audit_log WHERE action = 'operator.created'`);
-  expect(rows).toEqual([
-    { operator_name: 'First', data: { email: 'first@example.com', name: 'First', administrator: true } },
-  ]);
-});
+  afterAll(() => empty.close());
+  const accept = (body: object) => send(empty.url, 'POST', `${api}/invitations/accept`, { body });
 
-it('of several who open first links at once, one becomes the administrator', async () => {
-  const empty = await openDoor();
-  const keys = await Promise.all(Array.from({ length: 4 }, () => invite(empty.pool, undefined)));
-  const answers = await Promise.all(
-    keys.map((key, n) =>
-      send(empty.url, 'POST', `${api}/invitations/accept`, {
-        body: { key, email: `first-${n}@example.com`, name: 'First', password: goodPassword },
-      }),
-    ),
-  );
-  const { rowCount } = await empty.pool.query('SELECT FROM operators');
-  await empty.close();
-  expect([answers.map(({ status }) => status).sort(), rowCount]).toEqual([[204, 400, 400, 400], 1]);
+  it('comes in through a one-time link, and through it once', async () => {
+    const key = await invite(empty.pool, undefined);
+    const first = { key, email: 'First@Example.com', name: 'First', password: goodPassword };
+    expect((await accept({ ...first, email: 'no address' })).body.message).toBe('email must be an e-mail address.');
+    expect((await accept({ ...first, password: 'too short' })).body.message).toContain('at least 12 characters');
+    const answer = await accept(first);
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^doorway_session=[\w-]{43}; Path=\/operator; Max-Age=604800; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^doorway_device=[\w-]{43}; Path=\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
+    ]);
+    const me = await callWith(empty, cookieOf(answer), 'GET', '/session');
+    expect(me.body).toMatchObject({
+      email: 'first@example.com',
+      administrator: true,
+      companies: [{ id: empty.company, name: 'Acme', role: 'administrator' }],
+    });
+    expect((await accept(first)).status).toBe(400);
+    const another = await invite(empty.pool, undefined);
+    expect((await accept({ ...first, key: another, email: 'second@example.com' })).body.message).toContain(
+      'There is an administrator already',
+    );
+    const { rows } = await empty.pool.query(
+      `SELECT operator_name, data FROM audit_log WHERE action = 'operator.created'`,
+    );
+    expect(rows).toEqual([
+      { operator_name: 'First', data: { email: 'first@example.com', name: 'First', administrator: true } },
+    ]);
+  });
+
+  it('is one of several who open first links at once', async () => {
+    await empty.pool.query('TRUNCATE operators, invitations CASCADE');
+    const keys = await Promise.all(Array.from({ length: 4 }, () => invite(empty.pool, undefined)));
+    const answers = await Promise.all(
+      keys.map((key, n) => accept({ key, email: `first-${n}@example.com`, name: 'First', password: goodPassword })),
+    );
+    const { rowCount } = await empty.pool.query('SELECT FROM operators');
+    expect([answers.map(({ status }) => status).sort(), rowCount]).toEqual([[204, 400, 400, 400], 1]);
+  });
 });
 
 it('the right password begins a session, in any case of the address', async () => {
@@ -72,7 +78,7 @@ it('the right password begins a session, in any case of the address', async () =
   const answer = await signIn(viewer.email.toUpperCase());
   expect(answer.status).toBe(204);
   const me = await callWith(door, cookieOf(answer), 'GET', '/session');
-  expect(me.body.companies).toEqual([{ id: door.company, name: 'Acme', role: 'viewer', may: ['read'] }]);
+  expect(me.body.companies).toEqual([{ id: door.company, name: door.companyName, role: 'viewer', may: ['read'] }]);
 });
 
 it('a wrong password and an unknown address are told apart by nothing', async () => {
@@ -131,20 +137,6 @@ it('of IPv6 the network counts, since one customer has all of it', () => {
     ['::1', '0:0:0:0::/64'],
   ] as const)
     expect(networkOf(address)).toBe(network);
-});
-
-it('an unknown address takes as long as a wrong password', async () => {
-  const effort = (email: string) =>
-    effortOf(async () => expect((await signIn(email, 'wrong password 123')).status).toBe(401));
-  const [known, unknown] = [await effort(viewer.email), await effort('nobody-at-all@example.com')];
-  // Without the work on the password it would be a hundredth.
-  expect(unknown).toBeGreaterThan(known / 4);
-});
-
-it('passwords are kept as OWASP asks', async () => {
-  const { rows } = await door.pool.query('SELECT password_hash FROM operators WHERE password_hash IS NOT NULL');
-  for (const { password_hash } of rows)
-    expect(password_hash).toMatch(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/);
 });
 
 it('a session is a new one, whatever cookie the browser brought, and ends the one that it had', async () => {
@@ -231,19 +223,50 @@ it('the use of a session is noted once a minute, and not while nobody is at the 
   await expect.poll(async () => (await seenAt(operator.id)) > recently).toBe(true);
 });
 
-it('the cookie is for encrypted connections alone where the service is reached by one', async () => {
-  const safe = await openDoor({ PUBLIC_URL: 'https://door.example.com', BASE_PATH: '/in' });
-  const { email } = await signedIn(safe, 'viewer');
-  const answer: Answer = await send(safe.url, 'POST', `/in${api}/session`, { body: { email, password: goodPassword } });
-  await safe.close();
-  expect(answer.headers.getSetCookie()).toEqual([
-    expect.stringMatching(
-      /^doorway_session=[\w-]{43}; Path=\/in\/operator; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
-    ),
-    expect.stringMatching(
-      /^doorway_device=[\w-]{43}; Path=\/in\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
-    ),
-  ]);
+describe('a service behind https, with passwords as in production', () => {
+  const base = `/in${api}`;
+  let safe: OwnDoor;
+  let email: string;
+  beforeAll(async () => {
+    safe = await openOwnDoor('The public address is a setting of the process, and so is what a password costs.', {
+      env: { PUBLIC_URL: 'https://door.example.com', BASE_PATH: '/in' },
+      passwords: 'production',
+    });
+    const operator = await signedIn(safe, 'viewer');
+    ({ email } = operator);
+    const key = await invite(safe.pool, operator.id);
+    await send(safe.url, 'POST', `${base}/invitations/accept`, { body: { key, password: goodPassword } });
+  });
+  afterAll(() => safe.close());
+  const signIn = (who: string, password: string) =>
+    send(safe.url, 'POST', `${base}/session`, { body: { email: who, password } });
+
+  it('sends the cookie over encrypted connections alone', async () => {
+    const answer: Answer = await signIn(email, goodPassword);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^doorway_session=[\w-]{43}; Path=\/in\/operator; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+      expect.stringMatching(
+        /^doorway_device=[\w-]{43}; Path=\/in\/operator; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+  });
+
+  it('keeps passwords as OWASP asks', async () => {
+    const { rows } = await safe.pool.query('SELECT password_hash FROM operators');
+    expect(rows).toEqual([
+      { password_hash: expect.stringMatching(/^scrypt\$131072\$8\$1\$[\w+/]{22}==\$[\w+/]{43}=$/) },
+    ]);
+  });
+
+  it('takes as long for an unknown address as for a wrong password', async () => {
+    const effort = (who: string) =>
+      effortOf(async () => expect((await signIn(who, 'wrong password 123')).status).toBe(401));
+    const [known, unknown] = [await effort(email), await effort('nobody-at-all@example.com')];
+    // Without the work on the password it would be a hundredth.
+    expect(unknown).toBeGreaterThan(known / 4);
+  });
 });
 
 it('a new link for somebody who had a password ends the sessions that there were', async () => {

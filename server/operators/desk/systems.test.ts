@@ -158,7 +158,7 @@ it('a system is among no people: not in the list of operators, not to be picked,
 });
 
 it('an operator is not a system, and another company’s system is not this one’s', async () => {
-  await door.tokenFor({ company: 'Other' });
+  await door.addCompany('Other');
   const { rows } = (await administrator.call('GET', '/companies')).body;
   const other = `/companies/${rows.find(({ name }: { name: string }) => name === 'Other').id}`;
   const { id, token } = await make();

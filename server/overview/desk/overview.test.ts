@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { overviewOf } from './actions.ts';
 import { ranked } from './rules.ts';
 import type { ResultType } from './schemas.ts';
-import { createToken } from '../../testing/access.ts';
-import { requireCompany } from '../../access/store.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { creationsOn, invoiceOn } from '../../testing/operations.ts';
@@ -19,8 +17,7 @@ beforeAll(async () => {
   door = await openDoor();
   viewer = await signedIn(door, 'viewer');
   await creationsOn(door);
-  await createToken(door.pool, { company: 'Other', partner: 'Foreign' });
-  other = await requireCompany(door.pool, 'Other');
+  ({ id: other } = await door.addCompany('Other', 'Foreign'));
   const second = await door.tokenFor({ partner: 'Second' });
   await door.addSupplier('1042', {
     name: 'Nordbygg Material AB',

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -264,8 +263,8 @@ it('an import takes CSV and JSON of at most 10 MiB, and CSV is taken nowhere els
 
 it('what is not there, and what is another company’s, is a 404; a viewer changes nothing', async () => {
   const { id } = await create('T1');
-  await door.tokenFor({ company: 'Other' });
-  const stranger = await signedIn(door, 'approver', await requireCompany(door.pool, 'Other'));
+  await door.addCompany('Other');
+  const stranger = await signedIn(door, 'approver', (await door.addCompany('Other')).id);
   for (const [method, at, body] of [
     ['GET', path],
     ['POST', path, form('T2')],
@@ -274,7 +273,7 @@ it('what is not there, and what is another company’s, is a 404; a viewer chang
   ] as const)
     expectProblem(await stranger.call(method, at, body), 404);
   expectProblem(await upload('number,name\nT2,x', 'text/csv', stranger), 404);
-  const elsewhere = `/companies/${await requireCompany(door.pool, 'Other')}/projects`;
+  const elsewhere = `/companies/${(await door.addCompany('Other')).id}/projects`;
   expectProblem(await stranger.call('GET', `${elsewhere}/${id}`), 404);
   expectProblem(await stranger.call('PUT', `${elsewhere}/${id}`, form('T2')), 404);
   for (const at of [uuidv7(), 'T1', '%00']) expectProblem(await viewer.call('GET', `${path}/${at}`), 404);

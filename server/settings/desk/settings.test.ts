@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -62,8 +61,7 @@ it('what is no currency, or no setting, is refused', async () => {
 it('only administrators change it, and another company has its own', async () => {
   const approver = await signedIn(door, 'approver');
   expect((await change({ payeeTakesTwo: false }, approver)).status).toBe(403);
-  await door.tokenFor({ company: 'Other' });
-  const other = await requireCompany(door.pool, 'Other');
+  const { id: other } = await door.addCompany('Other');
   expect((await administrator.call('GET', `/companies/${other}/settings`)).body).toEqual({
     currency: 'SEK',
     payeeTakesTwo: false,

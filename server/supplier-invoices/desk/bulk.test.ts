@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -390,8 +389,7 @@ it.each([
 it('a viewer may not choose, and invoices of another company are not there', async () => {
   const id = await invoice();
   expectProblem(await prepare({ ids: [id] }, await signedIn(door, 'viewer')), 403, 'viewer');
-  await door.tokenFor({ company: 'Elsewhere' });
-  const elsewhere = await requireCompany(door.pool, 'Elsewhere');
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
   const stranger = await signedIn(door, 'approver', elsewhere);
   const bulk = done(await stranger.call('POST', `/companies/${elsewhere}/bulk`, { decision: 'approve', ids: [id] }));
   expect(bulk.leftOut).toMatchObject([{ id, number: null, code: 'invoice.unknown' }]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { findingCodes } from '../../errors/findings.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -130,8 +129,7 @@ it('only an administrator changes them, and another company has its own', async 
     expect((await who.call('GET', path)).status).toBe(200);
     expectProblem(await change({ 'sum.vat': 'off' }, who), 403, role);
   }
-  await door.tokenFor({ company: 'Elsewhere' });
-  const elsewhere = await requireCompany(door.pool, 'Elsewhere');
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
   const stranger = await signedIn(door, 'viewer', elsewhere);
   expectProblem(await stranger.call('GET', path), 404);
   expectProblem(await change({ 'sum.vat': 'off' }, stranger), 404);

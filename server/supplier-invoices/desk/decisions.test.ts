@@ -308,7 +308,7 @@ describe('a decision', () => {
 describe('who may', () => {
   it('a viewer reads and does not decide; nobody else’s operator and no session does either', async () => {
     const id = await invoiceOn(door, 'guarded');
-    const elsewhere = await door.tokenFor({ company: 'Elsewhere' });
+    const { token: elsewhere } = await door.addCompany('Elsewhere');
     expect(elsewhere).toBeDefined();
     const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
     const stranger = await signedIn(door, 'approver', rows[0].id);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -163,8 +162,7 @@ it.each([
 it('a viewer may not dismiss, and another company does not know the invoice', async () => {
   const id = await odd();
   expectProblem(await dismiss(id, 1, undefined, await signedIn(door, 'viewer')), 403, 'viewer');
-  await door.tokenFor({ company: 'Elsewhere' });
-  const elsewhere = await requireCompany(door.pool, 'Elsewhere');
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
   const stranger = await signedIn(door, 'approver', elsewhere);
   const path = `/companies/${elsewhere}/invoices/${id}/findings/1/dismiss`;
   expectProblem(await dismiss(id, 1, undefined, stranger), 404);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -249,8 +248,7 @@ it('a viewer may not release, and is told so beforehand; another company does no
     code: 'role.refused',
   });
   expectProblem(await release(id, undefined, viewer), 403, 'viewer');
-  await door.tokenFor({ company: 'Elsewhere' });
-  const elsewhere = await requireCompany(door.pool, 'Elsewhere');
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
   const stranger = await signedIn(door, 'approver', elsewhere);
   expectProblem(await release(id, undefined, stranger), 404);
   expectProblem(

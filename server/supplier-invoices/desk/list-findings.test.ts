@@ -30,7 +30,7 @@ beforeAll(async () => {
       ...(invoice.externalReferenceId === 'f' && { token: second }),
     });
   // Another company with the same findings must never be counted.
-  const elsewhere = await door.tokenFor({ company: 'Elsewhere' });
+  const { token: elsewhere } = await door.addCompany('Elsewhere');
   await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
   await door.call('POST', paths.invoices, {
     token: elsewhere,

@@ -57,7 +57,7 @@ beforeAll(async () => {
     ids[invoice.externalReferenceId] = body.id;
   }
   // Another company with the same texts must never be seen.
-  const elsewhere = await door.tokenFor({ company: 'Elsewhere' });
+  const { token: elsewhere } = await door.addCompany('Elsewhere');
   await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
   await door.call('POST', paths.invoices, { token: elsewhere, body: { ...invoices[0] } });
 });

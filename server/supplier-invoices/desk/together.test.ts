@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -121,8 +120,8 @@ it('an invoice is assigned, given to somebody else and to nobody, and what chang
 
 it('nobody is mentioned or assigned who cannot enter the company', async () => {
   const id = await invoice();
-  await door.tokenFor({ company: 'Other' });
-  const stranger = await signedIn(door, 'approver', await requireCompany(door.pool, 'Other'));
+  await door.addCompany('Other');
+  const stranger = await signedIn(door, 'approver', (await door.addCompany('Other')).id);
   const gone = await signedIn(door, 'approver');
   await door.pool.query('UPDATE operators SET disabled_at = now() WHERE id = $1', [gone.id]);
   for (const nobody of [stranger.id, gone.id, uuidv7()]) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ];
   for (const [at, invoice] of invoices.entries())
     await door.post(paths.invoices, { externalReferenceId: `a${at}`, ...invoice });
-  const elsewhere = await door.tokenFor({ company: 'Elsewhere' });
+  const { token: elsewhere } = await door.addCompany('Elsewhere');
   await door.call('POST', paths.suppliers, { token: elsewhere, body: { number: '1', name: 'Nordbygg' } });
   await door.call('POST', paths.invoices, {
     token: elsewhere,

@@ -129,7 +129,7 @@ it('a supplier that does not exist is a 400, and the same invoice is accepted on
 });
 
 it('a supplier of another company does not exist', async () => {
-  const token = await door.tokenFor({ company: 'Other', partner: 'Scanner' });
+  const { token } = await door.addCompany('Other');
   const invoice = { externalReferenceId: 'other', supplierNumber: '1' };
   expectProblem(
     await door.call('POST', paths.invoices, { token, body: invoice }),
@@ -141,7 +141,7 @@ it('a supplier of another company does not exist', async () => {
 it('the same reference is free for another partner and in another company', async () => {
   const invoice = { externalReferenceId: 'shared', supplierNumber: '1' };
   const ids = new Set([(await door.post(paths.invoices, invoice)).body.id]);
-  const other = await door.tokenFor({ company: 'Third', partner: 'Scanner' });
+  const { token: other } = await door.addCompany('Third');
   await door.call('POST', paths.suppliers, { token: other, body: { number: '1', name: 'S' } });
   for (const token of [await door.tokenFor({ partner: 'Another' }), other]) {
     const { status, body } = await door.call('POST', paths.invoices, { token, body: invoice });

@@ -7,7 +7,7 @@ beforeAll(async () => {
   door = await openDoor();
   for (const number of ['1001', '556016-0680', '00042', 'SE-7 7']) await door.addSupplier(number);
   await door.call('POST', paths.suppliers, {
-    token: await door.tokenFor({ company: 'Other' }),
+    token: (await door.addCompany('Other')).token,
     body: { number: '2001', name: 'Theirs' },
   });
 });

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -231,8 +230,7 @@ it('who only looks confirms and declines nothing, and another company finds noth
   expect((await confirm(number, id, viewer)).status).toBe(403);
   expect((await decline(number, id, viewer)).status).toBe(403);
   expect((await read(number, viewer)).proposals).toMatchObject([{ confirm: { allowed: false, code: 'role.refused' } }]);
-  await door.tokenFor({ company: 'Other' });
-  const company = await requireCompany(door.pool, 'Other');
+  const { id: company } = await door.addCompany('Other');
   const stranger = await signedIn(door, 'approver', company);
   expect((await confirm(number, id, stranger)).status).toBe(404);
   expect((await decline(number, id, stranger)).status).toBe(404);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { requireCompany } from '../../access/store.ts';
 import { readContents } from '../../ground/imports/file.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
@@ -176,7 +175,7 @@ it('a change keeps the rest, is an event, an audit entry and a line of history, 
 
 it('the history tells what an import on the command line changed, and who registered the supplier', async () => {
   const importText = (text: string) =>
-    importSuppliers(door.pool, 'Acme', checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
+    importSuppliers(door.pool, door.companyName, checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
   await door.addSupplier('H1', { city: 'Visby', phone: '1' });
   await importText('number,name,city,phone\nH1,Supplier H1,Boden,1\nH2,New,Kiruna,');
   await importText('number,city\nH1,Boden\nH2,Gävle');
@@ -272,8 +271,7 @@ it('twenty changes of one supplier at once are twenty lines of history that foll
 });
 
 it('what is not there, and what is another company’s, is a 404', async () => {
-  await door.tokenFor({ company: 'Other' });
-  const other = await requireCompany(door.pool, 'Other');
+  const { id: other } = await door.addCompany('Other');
   const stranger = await signedIn(door, 'approver', other);
   const administrator = await signedIn(door, 'administrator');
   await door.addSupplier('T1');

@@ -10,7 +10,7 @@ beforeAll(async () => {
   door = await openDoor();
   for (const number of ['2', '10', '1', 'a', 'B', 'å'])
     await door.addSupplier(number, { organizationalNumber: number === '10' ? '' : '556016-0680' });
-  other = await door.tokenFor({ company: 'Other' });
+  ({ token: other } = await door.addCompany('Other'));
   await door.call('POST', paths.suppliers, {
     token: other,
     body: { number: '1', name: 'Of another company', organizationalNumber: '556016-0680' },
@@ -70,7 +70,7 @@ it('each entry has all fourteen fields, all of them strings', async () => {
 });
 
 it('a company without suppliers has an empty list', async () => {
-  const token = await door.tokenFor({ company: 'Empty' });
+  const { token } = await door.addCompany('Empty');
   expect((await door.call('GET', paths.suppliers, { token })).body).toEqual({ suppliers: [] });
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [
     door.company,
   ]);
-  const token = await door.tokenFor({ company: 'Other' });
+  const { token } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token, body: { number: 'n1000.5', name: 'Of another company' } });
 });
 afterAll(() => door.close());

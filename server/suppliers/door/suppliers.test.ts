@@ -79,7 +79,7 @@ it('a number belongs to the company, whichever partner registered it, and is fre
     409,
     'it differs from what was sent now in name.',
   );
-  const stranger = await door.tokenFor({ company: 'Other' });
+  const { token: stranger } = await door.addCompany('Other');
   expect(
     (await door.call('POST', paths.suppliers, { token: stranger, body: { number: 'shared', name: 'Theirs' } })).status,
   ).toBe(200);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { requireCompany } from '../../access/store.ts';
 import { partnerTypes } from '../payload.ts';
 import { readEndpoint } from '../store.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../../testing/door.ts';
@@ -280,8 +279,7 @@ it('whoever may read looks, and only an administrator who is signed in makes and
 
 it('another company has endpoints of its own', async () => {
   const { id } = await made();
-  await door.tokenFor({ company: 'Other' });
-  const other = await requireCompany(door.pool, 'Other');
+  const { id: other } = await door.addCompany('Other');
   expect((await administrator.call('GET', `/companies/${other}/webhooks`)).body.rows).toEqual([]);
   for (const [method, what] of [
     ['GET', ''],

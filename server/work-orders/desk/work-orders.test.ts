@@ -228,7 +228,7 @@ describe('a decision', () => {
 
 it('a viewer does not decide; another company’s operator and no session find nothing', async () => {
   const id = await order('guarded');
-  await door.tokenFor({ company: 'Elsewhere' });
+  await door.addCompany('Elsewhere');
   const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
   const stranger = await signedIn(door, 'approver', rows[0].id);
   for (const [method, path, body] of [

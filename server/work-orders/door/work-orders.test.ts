@@ -103,7 +103,7 @@ describe('what a work order refers to', () => {
   });
 
   it('is the company’s own: another company’s proposal is none', async () => {
-    const token = await door.tokenFor({ company: 'Other' });
+    const { token } = await door.addCompany('Other');
     expectProblem(
       await door.call('POST', paths.workOrders, { token, body: { id: 'x', proposalId: 'P-1' } }),
       400,
