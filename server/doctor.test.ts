@@ -8,7 +8,7 @@ import type { Check } from './doctor-check.ts';
 import { checkNode, examine } from './doctor.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from './testing/database.ts';
-import { dataDirForThisTest, doorway } from './testing/process.ts';
+import { emptyDataDir, doorway } from './testing/process.ts';
 import { smtpForThisTest } from './testing/smtp.ts';
 
 // The host in the query, the folder of a socket, takes the place of the one before it.
@@ -32,7 +32,7 @@ async function durableDatabase(dataDir: string) {
 }
 
 it('a database that is up to date, and folders that can be written to, are well', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const checks = await examine({ DATA_DIR: dataDir, DATABASE_URL: (await durableDatabase(dataDir)).url });
   expect(checks.map(({ name }) => name)).toEqual([
     'node',
@@ -54,7 +54,7 @@ it('a database that is up to date, and folders that can be written to, are well'
 });
 
 it('a data folder that is missing is not made', async () => {
-  const dataDir = join(await dataDirForThisTest(), 'deep', 'data');
+  const dataDir = join(await emptyDataDir(), 'deep', 'data');
   const checks = await examine({ DATA_DIR: dataDir });
   expect(summary(checks)).toMatchObject({ 'data-dir': 'ok', database: 'ok', files: 'ok' });
   expect(named(checks, 'data-dir')?.message).toBe(`${dataDir} does not exist yet; doorway serve will make it.`);
@@ -65,7 +65,7 @@ it('a data folder that is missing is not made', async () => {
 });
 
 it('the embedded database is started where it does not run, and stopped again', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const database = await openEmbedded({ dataDir });
   expect(named(await examine({ DATA_DIR: dataDir }), 'migrations')).toMatchObject({
     status: 'warn',
@@ -84,14 +84,14 @@ it('the embedded database is started where it does not run, and stopped again', 
 });
 
 it('what would cost data fails: a database that was moved, settings that a crash shows, another encoding', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   await symlink('/nowhere/at/all/postgres', join(dataDir, 'postgres'));
   expect(named(await examine({ DATA_DIR: dataDir }), 'database')).toMatchObject({
     status: 'fail',
     message: expect.stringContaining('that folder is gone'),
   });
 
-  const database = await durableDatabase(await dataDirForThisTest());
+  const database = await durableDatabase(await emptyDataDir());
   await query(database, `ALTER DATABASE ${database.connection.database} SET synchronous_commit = off`);
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.url };
   expect(named(await examine(env), 'durability')).toMatchObject({
@@ -113,7 +113,7 @@ it('what would cost data fails: a database that was moved, settings that a crash
 });
 
 it('migrations that wait are a warning, and those of a newer version a failure', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const empty = {
     DATA_DIR: dataDir,
     DATABASE_URL: urlOf(await ownDatabaseForThisTest('The database must be empty.', 'template0')),
@@ -131,7 +131,7 @@ it('migrations that wait are a warning, and those of a newer version a failure',
 });
 
 it('a database that cannot be reached fails without its password, and a folder that is none stops what needs it', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const away = await examine({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://user:secret@localhost:1/none' });
   expect(named(away, 'database')).toMatchObject({ status: 'fail', message: expect.stringContaining('ECONNREFUSED') });
   expect(JSON.stringify(away)).not.toContain('secret');
@@ -154,7 +154,7 @@ it('Node is too old below 20.19', () => {
 });
 
 it('the command exits with 1 where a check failed, and with 0 otherwise', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const doctor = (args: string[], env: Record<string, string>) =>
     doorway(['doctor', ...args], { DATA_DIR: dataDir, ...env });
   const wrong = await doctor([], { PORT: 'abc' });
@@ -172,7 +172,7 @@ it('the command exits with 1 where a check failed, and with 0 otherwise', async 
 
 it('identifiers that no call can reach are counted, and the first of them named', async () => {
   const database = await ownDatabaseForThisTest('The doctor examines a whole database.');
-  const env = { DATA_DIR: await dataDirForThisTest(), DATABASE_URL: urlOf(database) };
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: urlOf(database) };
   expect(named(await examine(env), 'identifiers')).toMatchObject({ status: 'ok' });
   await query(
     database,
@@ -190,7 +190,7 @@ it('identifiers that no call can reach are counted, and the first of them named'
 });
 
 it('says whether the mail server answers, and where links in mails lead; nothing where there is none', async () => {
-  const dataDir = join(await dataDirForThisTest(), 'data');
+  const dataDir = join(await emptyDataDir(), 'data');
   const smtp = await smtpForThisTest();
   const env = { DATA_DIR: dataDir, SMTP_URL: smtp.url, MAIL_FROM: 'Doorway <door@example.com>' };
   const mail = async (more: Record<string, string>) => named(await examine({ ...env, ...more }), 'mail');

@@ -7,13 +7,13 @@ import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { createPool } from '../ground/db/pool.ts';
 import { databaseForThisTest } from '../testing/database.ts';
-import { dataDirForThisTest, doorway } from '../testing/process.ts';
+import { emptyDataDir, doorway } from '../testing/process.ts';
 
 const note = /\d+:[0-9a-f]{64}/;
 
 it('doorway audit verify names the first entry that does not fit, holds the log against a note, and export prints it', async () => {
   const database = await databaseForThisTest();
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   await createToken(pool, { company: 'Acme', partner: 'Scanner', by: commandLine });
   const acme = await requireCompany(pool, 'Acme');
@@ -104,7 +104,7 @@ it('doorway audit verify names the first entry that does not fit, holds the log 
 
 it('an export whose reader stops early ends without a complaint', async () => {
   const database = await databaseForThisTest();
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   await createToken(pool, { company: 'Acme', partner: 'Scanner' });
   await createToken(pool, { company: 'Zeta', partner: 'Scanner', by: commandLine });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { send } from '../testing/door.ts';
 import { api, goodPassword } from '../testing/operator.ts';
-import { dataDirForThisTest, doorway, firstStart } from '../testing/process.ts';
+import { emptyDataDir, doorway, firstStart } from '../testing/process.ts';
 import { smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
 
 const link = /https:\/\/doorway\.example\.com\/console\/welcome#([\w-]{43})$/m;
 
 it('where mail is set up doorway operator create sends the link; where that fails it says why and prints it', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir);
   const smtp = await smtpForThisTest({
     onRcptTo: ({ address }, _session, done) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { send } from '../testing/door.ts';
 import { api, cookieOf } from '../testing/operator.ts';
-import { connectToEmbedded, dataDirForThisTest, doorway, firstStart, startService } from '../testing/process.ts';
+import { connectToEmbedded, emptyDataDir, doorway, firstStart, startService } from '../testing/process.ts';
 
 const password = 'correct horse battery';
 const linkIn = (output: string) => /^ {2}(http\S+\/console\/first)#([\w-]{43})$/m.exec(output);
@@ -9,7 +9,7 @@ const accept = (address: string, body: object) =>
   send(address, 'POST', `${api}/invitations/accept`, { body: { password, ...body } });
 
 it('each start prints a link for the first administrator until one was used', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const first = await firstStart(dataDir);
   const [, page, unused] = linkIn(first.shown()) ?? [];
   expect(page).toBe(`${first.address}/console/first`);
@@ -30,7 +30,7 @@ it('each start prints a link for the first administrator until one was used', as
 });
 
 it('doorway operator create prints a link that works, and list shows who is there', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir);
   const env = { DATA_DIR: dataDir, PUBLIC_URL: 'https://door.example.com/', BASE_PATH: '/in' };
   const made = await doorway(

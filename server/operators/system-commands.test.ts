@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { send } from '../testing/door.ts';
 import { api } from '../testing/operator.ts';
-import { dataDirForThisTest, doorway, firstStart } from '../testing/process.ts';
+import { emptyDataDir, doorway, firstStart } from '../testing/process.ts';
 
 it('doorway system create prints a token that reads its company’s invoices, and says what is missing otherwise', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir);
   const env = { DATA_DIR: dataDir };
   const create = (company: string, name: string, ...more: string[]) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
@@ -10,7 +9,7 @@ import { createTestDatabase } from '../testing/database.ts';
 import { paths, send, type Answer, type Call } from '../testing/door.ts';
 import { formOf } from '../testing/form.ts';
 import { signedIn } from '../testing/operator.ts';
-import { startService, type Service } from '../testing/process.ts';
+import { afterAllTests, emptyDataDir, startService, type Service } from '../testing/process.ts';
 
 const mebibyte = 1024 * 1024;
 const json = { 'content-type': 'application/json' };
@@ -47,6 +46,7 @@ async function under(attack: Attack): Promise<{ answer: Answer; slowest: number;
       const begun = performance.now();
       await fetch(`${service.address}/health/live`).then((response) => response.text());
       slowest = Math.max(slowest, performance.now() - begun);
+      await sleep(5);
     }
   })();
   const answer = await send(service.address, attack.method, attack.path, attack.call);
@@ -117,23 +117,18 @@ const files = {
 } as const;
 
 describe('one request of the worst kind', () => {
+  const finished = afterAllTests();
   beforeAll(async () => {
     const database = await createTestDatabase();
+    finished(() => database.drop());
     const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
     await prepare(pool);
     await pool.end();
-    const dataDir = await mkdtemp(join(tmpdir(), 'doorway-attacks-'));
-    const ends: (() => Promise<void>)[] = [];
     service = await startService(
-      { DATABASE_URL: database.url, DATA_DIR: dataDir, UNKNOWN_CALLS_PER_MINUTE: '0' },
-      { finished: (work) => ends.push(work) },
+      { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir(finished), UNKNOWN_CALLS_PER_MINUTE: '0' },
+      { finished },
     );
     await service.call('POST', paths.suppliers, { token, body: { number: '1', name: 'Nordbygg' } });
-    return async () => {
-      for (const end of ends) await end();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
-    };
   });
 
   async function expectHarmless(attack: Attack, statuses: number[]): Promise<Answer> {

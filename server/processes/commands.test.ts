@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { scopes } from '../app.ts';
+import { createPool } from '../ground/db/pool.ts';
+import { createToken } from '../testing/access.ts';
+import { commandFamilies, runCommand } from '../testing/command-line.ts';
+import { databaseForThisTest } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
 import {
-  dataDirForThisTest,
   doorway,
-  firstStart,
+  emptyDataDir,
+  migratedDataDir,
   postmasterPid,
   startService,
   type Service,
@@ -18,23 +22,68 @@ const statusAt = async ({ call }: Service, token: string) => (await call('GET', 
 const statuses = (services: Service[], token: string) =>
   Promise.all(services.map((service) => statusAt(service, token)));
 
-it('token commands work while no service runs, and leave no database running', async () => {
-  const env = { DATA_DIR: await dataDirForThisTest() };
+it('a token that was made while no service ran works on all of them, and one that is revoked or expired is refused by all within a second', async () => {
+  const env = { DATA_DIR: await migratedDataDir() };
   const first = await doorway(['token', 'create', ...acme], env);
   expect(first).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(aToken),
     stderr: 'Made the company Acme.\nMade the partner Scanner.\n',
   });
-  const second = await doorway(
-    ['token', 'create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'],
-    env,
+  expect(await postmasterPid(env.DATA_DIR), 'the command leaves no database running').toBeUndefined();
+
+  const services = await Promise.all([startService(env), startService(env)]);
+  const byToken = (await runCommand(['token', 'create', ...acme], env)).stdout.trim();
+  const byId = JSON.parse((await runCommand(['token', 'create', ...acme, '--json'], env)).stdout) as {
+    id: string;
+    token: string;
+  };
+  const brief = JSON.parse(
+    (await runCommand(['token', 'create', ...acme, '--expires-in', '1s', '--json'], env)).stdout,
+  ) as { token: string; expiresAt: string };
+  for (const token of [byToken, byId.token]) expect(await statuses(services, token)).toEqual([200, 200]);
+  await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
+  expect(await statuses(services, brief.token)).toEqual([401, 401]);
+
+  // Both are used all the time, so that every process remembers them as valid until the last moment.
+  let asking = true;
+  const asked = Promise.all(
+    [byToken, byId.token].map(async (token) => {
+      for (; asking; await sleep(50)) await statuses(services, token);
+    }),
+  );
+  expect(await runCommand(['token', 'revoke', byToken], env)).toMatchObject({ code: 0, stdout: '' });
+  expect(await runCommand(['token', 'revoke', byId.id], env)).toMatchObject({ code: 0, stdout: '' });
+  await sleep(1_000);
+  for (const token of [byToken, byId.token]) expect(await statuses(services, token)).toEqual([401, 401]);
+  asking = false;
+  await asked;
+  expect(await runCommand(['token', 'revoke', 'dw_unknown'], env)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('no such token'),
+  });
+  expect(await statuses(services, first.stdout.trim())).toEqual([200, 200]);
+
+  for (const service of services) expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await postmasterPid(env.DATA_DIR)).toBeUndefined();
+  // A database that holds a company is not empty, so the services made no demo company on it.
+  expect(services.map(({ token }) => token)).toEqual([undefined, undefined]);
+});
+
+it('token list shows scopes, expiry and name, and never a token', async () => {
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: (await databaseForThisTest()).url };
+  const token = (...args: string[]) => runCommand(['token', ...args], env);
+  expect(await token('list')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no tokens') });
+  await token('create', ...acme);
+  const second = await token(
+    ...['create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'],
   );
   expect(second).toMatchObject({ code: 0, stderr: '' });
   const made = JSON.parse(second.stdout) as { id: string; token: string; expiresAt: string };
   expect(Date.parse(made.expiresAt) - Date.now()).toBeGreaterThan(89 * 86_400_000);
 
-  const list = await doorway(['token', 'list', '--json'], env);
+  const list = await token('list', '--json');
   expect(list).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(list.stdout)).toMatchObject([
     { company: 'Acme', partner: 'Scanner', scopes, expiresAt: null, revokedAt: null },
@@ -42,101 +91,54 @@ it('token commands work while no service runs, and leave no database running', a
   ]);
   // Neither the tokens nor what stands for them in the database.
   expect(list.stdout).not.toMatch(/dw_|hash/);
-  expect(await doorway(['token', 'revoke', made.id], env)).toMatchObject({ code: 0, stdout: '' });
-  expect((await doorway(['token', 'list', '--company', 'Acme'], env)).stdout).toMatch(
+  expect(await token('revoke', made.id)).toMatchObject({ code: 0, stdout: '' });
+  expect((await token('list', '--company', 'Acme')).stdout).toMatch(
     /\tall scopes\tvalid\n.*\tsuppliers:read,suppliers:write\trevoked /,
   );
-  expect(JSON.parse((await doorway(['token', 'list', '--company', 'Other', '--json'], env)).stdout)).toEqual([]);
-  expect(await postmasterPid(env.DATA_DIR)).toBeUndefined();
+  expect(JSON.parse((await token('list', '--company', 'Other', '--json')).stdout)).toEqual([]);
 
-  // A database that holds a company is not empty, so the service makes no demo company on it.
-  const service = await startService(env);
-  expect(await statuses([service], first.stdout.trim())).toEqual([200]);
-  await service.stop('SIGTERM');
-  expect(service.token).toBeUndefined();
-});
-
-it('a token is given a name, which its list shows', async () => {
-  const env = { DATA_DIR: await dataDirForThisTest() };
-  expect(await doorway(['token', 'create', ...acme, '--name', ' Production '], env)).toMatchObject({ code: 0 });
-  expect((await doorway(['token', 'list'], env)).stdout).toMatch(/\tvalid\tProduction\n$/);
-  expect(JSON.parse((await doorway(['token', 'list', '--json'], env)).stdout)).toMatchObject([{ name: 'Production' }]);
-  expect(await doorway(['token', 'create', ...acme, '--name', ' '], env)).toMatchObject({
+  expect(await token('create', ...acme, '--name', ' Production ')).toMatchObject({ code: 0 });
+  expect((await token('list')).stdout).toMatch(/\tvalid\tProduction\n$/);
+  expect(JSON.parse((await token('list', '--json')).stdout)[2]).toMatchObject({ name: 'Production' });
+  expect(await token('create', ...acme, '--name', ' ')).toMatchObject({
     code: 2,
     stderr: 'The name of a token has 1 to 255 characters.\n',
   });
 });
 
-it('a token works at once on running services, and a revoked or expired one is refused by all of them within a second', async () => {
-  const env = { DATA_DIR: await dataDirForThisTest() };
-  const services = [await firstStart(env.DATA_DIR), await startService(env)];
-  const [byToken, byId, shortLived] = await Promise.all([
-    doorway(['token', 'create', ...acme], env),
-    doorway(['token', 'create', ...acme, '--json'], env),
-    doorway(['token', 'create', ...acme, '--expires-in', '1s', '--json'], env),
-  ]);
-  const token = byToken.stdout.trim();
-  const { id, token: other } = JSON.parse(byId.stdout) as { id: string; token: string };
-  const brief = JSON.parse(shortLived.stdout) as { token: string; expiresAt: string };
-  expect([await statuses(services, token), await statuses(services, other)]).toEqual([
-    [200, 200],
-    [200, 200],
-  ]);
-
-  await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
-  expect(await statuses(services, brief.token)).toEqual([401, 401]);
-
-  for (const [named, revoked] of [
-    [token, token],
-    [id, other],
-  ] as const) {
-    // Asked all the time, so that every process remembers it as valid until the last moment.
-    let asking = true;
-    const asked = Promise.all(
-      services.map(async (service) => {
-        while (asking) await statusAt(service, revoked);
-      }),
-    );
-    expect(await doorway(['token', 'revoke', named], env)).toMatchObject({ code: 0, stdout: '' });
-    await sleep(1_000);
-    expect(await statuses(services, revoked)).toEqual([401, 401]);
-    asking = false;
-    await asked;
-  }
-  expect(await doorway(['token', 'revoke', 'dw_unknown'], env)).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringContaining('no such token'),
-  });
-  expect(await statuses(services, services[0]!.token as string)).toEqual([200, 200]);
-});
-
 it('a command that is used wrongly says what it takes, exits with 2 and makes nothing', async () => {
-  const env = { DATA_DIR: await dataDirForThisTest() };
-  const wrong: [string[], ...string[]][] = [
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: (await databaseForThisTest()).url };
+  type Wrong = [string[], ...string[]][];
+  const inProcess: Wrong = [
     [['token', 'create', ...acme, '--scopes', 'suppliers:read,suppliers:delete'], 'suppliers:delete', ...scopes],
     [['token', 'create', ...acme, '--expires-in', 'soon'], '--expires-in', 'soon', '90d'],
     [['token', 'create', '--company', 'Acme'], '--partner'],
-    [['token', 'create', ...acme, '--scope', 'suppliers:read'], '--scope'],
     [['token', 'show'], 'show'],
+    [[], 'Usage: doorway'],
+  ];
+  const asProcess: Wrong = [
+    [['token', 'create', ...acme, '--scope', 'suppliers:read'], '--scope'],
     [['serve', '--port', '80'], '--port'],
     [[], 'Usage: doorway'],
   ];
-  await Promise.all(
-    wrong.map(async ([args, ...told]) => {
-      const { code, stdout, stderr } = await doorway(args, env);
-      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
-      for (const part of told) expect(stderr).toContain(part);
-      expect(stderr).not.toMatch(/^\s+at /m);
-    }),
-  );
-  expect(JSON.parse((await doorway(['token', 'list', '--json'], env)).stdout)).toEqual([]);
+  const runs = [
+    ...inProcess.map(([args, ...told]) => ({ args, told, ended: runCommand(args, env) })),
+    ...asProcess.map(([args, ...told]) => ({ args, told, ended: doorway(args, env) })),
+  ];
+  for (const { args, told, ended } of runs) {
+    const { code, stdout, stderr } = await ended;
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+    for (const part of told) expect(stderr).toContain(part);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  }
+  expect(JSON.parse((await runCommand(['token', 'list', '--json'], env)).stdout)).toEqual([]);
 });
 
 it('--help of every command exits with 0 and says what the command does', async () => {
   const seen: string[] = [];
-  async function ask(command: string[]): Promise<void> {
-    const { code, stdout, stderr } = await doorway([...command, '--help'], {});
+  /** The root and the commands of main.ts itself take a process; all others are asked here. */
+  async function ask(command: string[], run: typeof runCommand): Promise<void> {
+    const { code, stdout, stderr } = await run([...command, '--help'], {});
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });
     expect(stdout).toMatch(new RegExp(`^Usage: doorway ${command.join(' ')}.*\n\n\\S.{10,}`));
     seen.push(command.join(' '));
@@ -144,9 +146,62 @@ it('--help of every command exits with 0 and says what the command does', async 
     const names = [...listed.matchAll(/^  ([a-z-]+)/gm)]
       .map(([, name]) => name as string)
       .filter((name) => name !== 'help');
-    await Promise.all(names.map((name) => ask([...command, name])));
+    await Promise.all(
+      names.map((name) =>
+        ask([...command, name], Object.hasOwn(commandFamilies, command[0] ?? name) ? runCommand : doorway),
+      ),
+    );
   }
-  await ask([]);
-  expect(seen).toEqual(expect.arrayContaining(['serve', 'migrate', 'token create', 'token list', 'token revoke']));
+  await ask([], doorway);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      ...['serve', 'worker', 'migrate', 'token create', 'token list', 'token revoke'],
+      ...Object.keys(commandFamilies),
+    ]),
+  );
   expect((await doorway(['--version'], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it('one command of each family, as a process of its own: the answer is on standard output, the rest on standard error', async () => {
+  const database = await databaseForThisTest();
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url };
+  const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
+  onTestFinished(() => pool.end());
+  await createToken(pool, { company: 'Acme', partner: 'Scanner' });
+  const company = ['--company', 'Acme'];
+  /** The whole of standard output and of standard error. Tokens have a test of their own, and events tail is in events.test.ts. */
+  const families: Record<string, [args: string[], stdout: RegExp, stderr: RegExp, input?: string]> = {
+    client: [['create', ...acme], /^\{"client_id":"\S+","client_secret":"\S+".*\}\n$/, /^(?:[^{]*\n)?$/],
+    operator: [
+      ['create', '--email', 'a@example.com', '--name', 'A', ...company, '--role', 'viewer'],
+      /^http:\/\/127\.0\.0\.1:8080\/console\/welcome#[\w-]{43}\n$/,
+      /^$/,
+    ],
+    system: [['create', ...company, '--name', 'Bookkeeping'], /^dwo_[\w-]{43}\n$/, /^$/],
+    project: [['import', ...company, '-'], /^$/, /^1 project created, 0 updated\.\n/, 'number,name\nP1,Eken\n'],
+    supplier: [
+      ['import', ...company, '--json', '-'],
+      /^\{"created":1,"updated":0,"unchanged":0\}\n$/,
+      /^$/,
+      '[{"number":"1","name":"One"}]',
+    ],
+    checks: [['run', ...company], /^0 invoices were checked\. Nothing is new\.\n$/, /^$/],
+  };
+  await Promise.all(
+    Object.entries(families).map(async ([name, [args, stdout, stderr, input]]) =>
+      expect(await doorway([name, ...args], env, input), name).toEqual({
+        code: 0,
+        signal: null,
+        stdout: expect.stringMatching(stdout),
+        stderr: expect.stringMatching(stderr),
+      }),
+    ),
+  );
+  // A command that has done part of its work and failed.
+  await pool.query(`UPDATE audit_log SET operator_name = 'Y'`);
+  expect(await doorway(['audit', 'verify', ...company], env)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Acme: entry 1 .* was altered/),
+  });
 });

@@ -1,9 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, it } from 'vitest';
-import { databaseForThisTest } from '../testing/database.ts';
-import { dataDirForThisTest, doorway, startService } from '../testing/process.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../ground/db/open.ts';
+import { openDiskStore } from '../ground/files/disk.ts';
+import { runCommand } from '../testing/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { afterAllTests, doorway, emptyDataDir, startService, type Service } from '../testing/process.ts';
+
+const finished = afterAllTests();
+let database: TestDatabase;
+let dataDir: string;
+let service: Service;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  finished(() => database.drop());
+  dataDir = await emptyDataDir(finished);
+  service = await startService({ DATABASE_URL: database.url, DATA_DIR: dataDir }, { finished });
+});
 
 /** One line, which is a sentence, and nothing else. */
 const sentence = (...parts: string[]) =>
@@ -12,40 +27,35 @@ const sentence = (...parts: string[]) =>
   );
 
 it('a wrong value stops the start with exit code 2 and one sentence on standard error', async () => {
-  const DATA_DIR = join(await dataDirForThisTest(), 'untouched');
+  const DATA_DIR = join(await emptyDataDir(), 'untouched');
   const wrong = {
     PORT: 'http',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://root@db/doorway',
     TRUST_PROXY: 'yes',
     BODY_LIMIT_BYTES: '1',
+    JOBS: 'sometimes',
   };
-  await Promise.all(
-    Object.entries(wrong).map(async ([key, value]) => {
-      const { code, stdout, stderr } = await doorway(['serve'], { DATA_DIR, [key]: value });
-      expect({ key, code, stdout, stderr }).toEqual({
-        key,
-        code: 2,
-        stdout: '',
-        stderr: sentence(`${key} is "${value.slice(0, 4)}`, 'but it takes '),
-      });
-    }),
-  );
   // Commands read the same configuration.
-  expect(await doorway(['token', 'list'], { DATA_DIR, PORT: 'http' })).toMatchObject({
-    code: 2,
-    stderr: sentence('PORT is "http", but it takes '),
-  });
+  for (const [key, value] of Object.entries(wrong))
+    expect(await runCommand(['token', 'list'], { DATA_DIR, [key]: value })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: sentence(`${key} is "${value.slice(0, 4)}`, 'but it takes '),
+    });
+  for (const role of ['serve', 'worker'])
+    expect(await doorway([role], { DATA_DIR, PORT: 'http' })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: sentence('PORT is "http", but it takes '),
+    });
   await expect(readFile(DATA_DIR)).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 it('a value that this machine cannot serve stops the start with one sentence that names it', async () => {
-  const dataDir = await dataDirForThisTest();
-  const { url } = await databaseForThisTest();
-  const running = await startService({ DATABASE_URL: url, DATA_DIR: dataDir });
-  const { port } = new URL(running.address);
-  await writeFile(join(dataDir, 'file'), '');
-  const cases: [number, Record<string, string>, ...string[]][] = [
+  const { url } = database;
+  const { port } = new URL(service.address);
+  const cases: [number, Record<string, string>, string][] = [
     [1, { PORT: port }, `PORT is "${port}", but something else listens there`],
     // An address that is kept for documentation, so no machine has it; one that lacks its scope; and none at all.
     ...['203.0.113.7', 'fe80::1', 'nowhere.invalid'].map((HOST): [number, Record<string, string>, string] => [
@@ -53,12 +63,9 @@ it('a value that this machine cannot serve stops the start with one sentence tha
       { HOST },
       `HOST is "${HOST}", but it takes an address of this machine`,
     ]),
-    [1, { DATA_DIR: join(dataDir, 'file') }, 'DATA_DIR', join(dataDir, 'file')],
-    [1, { DATABASE_URL: '', DATA_DIR: join(dataDir, 'file') }, 'DATA_DIR', join(dataDir, 'file')],
-    [1, { DATABASE_URL: url.replace('?', '_missing?') }, 'The database of DATABASE_URL', 'does not exist'],
   ];
   await Promise.all(
-    cases.map(async ([code, env, ...parts]) => {
+    cases.map(async ([code, env, said]) => {
       const ended = await doorway(['serve'], {
         PORT: '0',
         DATABASE_URL: url,
@@ -66,10 +73,30 @@ it('a value that this machine cannot serve stops the start with one sentence tha
         LOG_LEVEL: 'silent',
         ...env,
       });
-      expect({ env, ...ended }).toEqual({ env, code, signal: null, stdout: '', stderr: sentence(...parts) });
+      expect({ env, ...ended }).toEqual({ env, code, signal: null, stdout: '', stderr: sentence(said) });
     }),
   );
-  expect((await running.call('GET', '/health/ready')).status).toBe(200);
+  expect((await service.call('GET', '/health/ready')).status).toBe(200);
+});
+
+it('a data folder that is a file, and a database that does not exist, are named in one sentence', async () => {
+  const file = join(await emptyDataDir(), 'file');
+  await writeFile(file, '');
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      ({ message, exitCode }) => ({ message: `${message}\n`, exitCode }),
+    );
+  expect(await failure(openDiskStore(file))).toEqual({ exitCode: 1, message: sentence('DATA_DIR', file) });
+  expect(await failure(openDatabase(readConfig({ DATA_DIR: file })))).toEqual({
+    exitCode: 1,
+    message: sentence('DATA_DIR', file),
+  });
+  const missing = readConfig({ DATABASE_URL: database.url.replace('?', '_missing?') });
+  expect(await failure(openDatabase(missing))).toEqual({
+    exitCode: 1,
+    message: sentence('The database of DATABASE_URL', 'does not exist'),
+  });
 });
 
 /** The addresses on which something listens at a port, as the kernel writes them. */
@@ -82,8 +109,6 @@ async function listening(port: number): Promise<string[]> {
 }
 
 it('listens on loopback only unless told otherwise, and on DATABASE_URL makes no demo company and prints no token', async () => {
-  const database = await databaseForThisTest();
-  const service = await startService({ DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() });
   expect(service.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await listening(Number(new URL(service.address).port))).toEqual(['0100007F']);
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });

@@ -8,7 +8,7 @@ import type { CompanyId } from '../ground/db/pool.ts';
 import { paths, type Answer } from '../testing/door.ts';
 import {
   connectToEmbedded,
-  dataDirForThisTest,
+  emptyDataDir,
   firstStart,
   kill,
   killPostgres,
@@ -104,7 +104,7 @@ async function expectWholeHistory(dataDir: string, acknowledged: Acknowledged): 
 }
 
 it('what was acknowledged survives three crashes of the service and its database under load', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   let service: Service = await firstStart(dataDir);
   const token = service.token as string;
   const reader = await connectToEmbedded(dataDir);

@@ -6,7 +6,7 @@ import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
 import {
-  dataDirForThisTest,
+  emptyDataDir,
   doorway,
   expectUnavailable,
   mostMillisecondsToStop,
@@ -71,7 +71,7 @@ async function openNetwork(database: TestDatabase) {
 async function open() {
   const database = await databaseForThisTest();
   const network = await openNetwork(database);
-  const env = { DATABASE_URL: network.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: network.url, DATA_DIR: await emptyDataDir() };
   const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
   return { network, env, token };
 }

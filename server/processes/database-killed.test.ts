@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { paths, type Answer } from '../testing/door.ts';
 import {
-  dataDirForThisTest,
+  emptyDataDir,
   expectUnavailable,
   firstStart,
   kill,
@@ -48,7 +48,7 @@ function keepCalling(service: Service, token: string) {
 }
 
 it('while the embedded database is away requests are answered with 503 and never with 500, and all heals by itself', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir);
   const ready = () => service.call('GET', '/health/ready');
   expect((await ready()).status).toBe(200);
@@ -80,7 +80,7 @@ it('while the embedded database is away requests are answered with 503 and never
 });
 
 it('the embedded database is started again after kill -9 without anybody doing anything', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir);
   const create = (externalReferenceId: string) =>
     service.call('POST', paths.invoices, {
@@ -103,7 +103,7 @@ it('the embedded database is started again after kill -9 without anybody doing a
 });
 
 it('the service stops in time while its embedded database is away', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir);
   const control = join(dataDir, 'postgres', 'global', 'pg_control');
   await rename(control, `${control}.away`);

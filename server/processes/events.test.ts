@@ -6,7 +6,7 @@ import { databaseForThisTest } from '../testing/database.ts';
 import { paths, type Door } from '../testing/door.ts';
 import { feedPath, openStream, readFeed, type Told } from '../testing/feed.ts';
 import { signedIn } from '../testing/operator.ts';
-import { dataDirForThisTest, doorway, startDoorway, startService, type Service } from '../testing/process.ts';
+import { emptyDataDir, doorway, startDoorway, startService, type Service } from '../testing/process.ts';
 
 /** A database of a company with a partner and somebody who may do everything. */
 async function openCompany() {
@@ -16,7 +16,7 @@ async function openCompany() {
   const { token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' });
   const company = await requireCompany(pool, 'Acme');
   const { cookie } = await signedIn({ pool, company } as Door, 'administrator');
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const newest = async () =>
     Number(
       (await pool.query('SELECT event_seq FROM company_counters WHERE company_id = $1', [company])).rows[0].event_seq,

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
+import { migrate } from '../ground/db/migrate.ts';
+import { connectionTo } from '../ground/db/open.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
-import { dataDirForThisTest, doorway, startService, startDoorway } from '../testing/process.ts';
+import { emptyDataDir, doorway, startService, startDoorway } from '../testing/process.ts';
 
 const mostMilliseconds = 15_000;
 
@@ -36,7 +39,7 @@ it('a start that fails after the port was opened ends the process with 1 and clo
   const started = startDoorway(['serve'], {
     PORT: '0',
     DATABASE_URL: database.url,
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
   });
   const { code, signal, stdout, stderr } = await started.ended;
   expect({ code, signal }).toEqual({ code: 1, signal: null });
@@ -50,22 +53,15 @@ it('a start that fails after the port was opened ends the process with 1 and clo
   expect(error.code).toBe('ECONNREFUSED');
 });
 
-it.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s ends a service that waits for its database at once, with 0',
-  async (signal) => {
-    const { url, connected } = await silentServer();
-    const { child, ended } = startDoorway(['serve'], {
-      PORT: '0',
-      DATABASE_URL: url,
-      DATA_DIR: await dataDirForThisTest(),
-    });
-    await vi.waitFor(() => expect(connected()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
-    const toldAt = Date.now();
-    child.kill(signal);
-    expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-    expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
-  },
-);
+it('SIGINT ends a service that waits for its database at once, with 0', async () => {
+  const { url, connected } = await silentServer();
+  const { child, ended } = startDoorway(['serve'], { PORT: '0', DATABASE_URL: url, DATA_DIR: await emptyDataDir() });
+  await vi.waitFor(() => expect(connected()).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
+  const toldAt = Date.now();
+  child.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(Date.now() - toldAt).toBeLessThan(mostMilliseconds);
+});
 
 it('SIGTERM ends a service that waits for another one’s migrations, with 0, and nothing was migrated', async () => {
   const database = await databaseForThisTest('template0');
@@ -74,7 +70,7 @@ it('SIGTERM ends a service that waits for another one’s migrations, with 0, an
   const { child, ended } = startDoorway(['serve'], {
     PORT: '0',
     DATABASE_URL: database.url,
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
   });
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
   await vi.waitFor(async () => expect((await holder.query(waiting)).rowCount).toBe(1), {
@@ -94,7 +90,7 @@ it('a service that hangs while it stops is ended after ten seconds, with 1, and 
   const { child, ended, output, shown } = startDoorway(['serve'], {
     PORT: '0',
     DATABASE_URL: (await databaseForThisTest()).url,
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
     NODE_OPTIONS: `--import=${hanging}`,
   });
   await vi.waitFor(() => expect(shown()).toContain('/console/first#'), { timeout: 60_000, interval: 20 });
@@ -113,14 +109,11 @@ it('a service that hangs while it stops is ended after ten seconds, with 1, and 
 it('a schema that is newer than the program stops the start, and every command, with one sentence', async () => {
   const database = await databaseForThisTest();
   await (await clientOf(database)).query(`INSERT INTO migrations (name, run_on) VALUES ('9999_later', now())`);
-  const env = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
-  for (const args of [['serve'], ['migrate'], ['token', 'list']])
-    expect(await doorway(args, env)).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr:
-        'The database has been brought further than this version of Doorway knows, by 9999_later. Run the version that did so, or a newer one.\n',
-    });
+  const env = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
+  const said =
+    'The database has been brought further than this version of Doorway knows, by 9999_later. Run the version that did so, or a newer one.';
+  for (const run of [doorway(['serve'], env), doorway(['migrate'], env), runCommand(['token', 'list'], env)])
+    expect(await run).toMatchObject({ code: 1, stdout: '', stderr: `${said}\n` });
 });
 
 it('a right that is missing is told with the statement that grants it: connecting, migrating, the extension, the tables', async () => {
@@ -134,9 +127,10 @@ it('a right that is missing is told with the statement that grants it: connectin
     for (const client of [await clientOf(empty), await clientOf(migrated)]) await client.query(`DROP OWNED BY ${role}`);
     await (await clientOf(migrated)).query(`DROP ROLE ${role}`);
   });
-  const DATA_DIR = await dataDirForThisTest();
-  const start = ({ url }: TestDatabase) =>
-    doorway(['serve'], { PORT: '0', DATABASE_URL: url.replace(`${user}@`, `${role}@`), DATA_DIR });
+  const DATA_DIR = await emptyDataDir();
+  const asRole = ({ url }: TestDatabase) => url.replace(`${user}@`, `${role}@`);
+  /** Every command opens and migrates the database as the service does. */
+  const start = (database: TestDatabase) => runCommand(['token', 'list'], { DATABASE_URL: asRole(database), DATA_DIR });
   const lacks = (database: TestDatabase, why: string, grant: string) => ({
     code: 1,
     stderr: expect.stringMatching(
@@ -166,9 +160,7 @@ it('a right that is missing is told with the statement that grants it: connectin
     ),
   );
   await owner.query(`GRANT CREATE ON DATABASE ${empty.connection.database} TO ${role}`);
-  expect(
-    await doorway(['migrate'], { DATABASE_URL: empty.url.replace(`${user}@`, `${role}@`), DATA_DIR }),
-  ).toMatchObject({ code: 0 });
+  expect(await migrate(connectionTo(asRole(empty), 'session'))).toContain('0001_door');
 
   await ownerOfMigrated.query(`DELETE FROM migrations WHERE name = '0001_door'; GRANT SELECT ON migrations TO ${role}`);
   expect(await start(migrated)).toMatchObject(
@@ -190,15 +182,16 @@ it('a right that is missing is told with the statement that grants it: connectin
   );
   await ownerOfMigrated.query(`GRANT USAGE ON SCHEMA graphile_worker TO ${role};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO ${role}`);
-  expect(await start(migrated)).toMatchObject(
-    lacks(
-      migrated,
-      'permission denied for table',
-      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`,
-    ),
-  );
+  for (const run of [start(migrated), doorway(['serve'], { PORT: '0', DATABASE_URL: asRole(migrated), DATA_DIR })])
+    expect(await run).toMatchObject(
+      lacks(
+        migrated,
+        'permission denied for table',
+        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "${role}"`,
+      ),
+    );
   await ownerOfMigrated.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
-  const service = await startService({ DATABASE_URL: migrated.url.replace(`${user}@`, `${role}@`), DATA_DIR });
+  const service = await startService({ DATABASE_URL: asRole(migrated), DATA_DIR });
   await ownerOfMigrated.query(`SET ROLE ${role}; SELECT graphile_worker.add_job('webhooks.deliver', '{}')`);
   const waiting = async () => (await ownerOfMigrated.query('SELECT FROM graphile_worker.jobs')).rowCount;
   await expect.poll(waiting).toBe(0);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { dataDirForThisTest, firstStart, startService } from '../testing/process.ts';
+import { emptyDataDir, firstStart, startService } from '../testing/process.ts';
 
 const sh = (command: string) => promisify(execFile)('sh', ['-c', command]);
 
@@ -15,7 +15,7 @@ async function sendLine(line: string): Promise<string> {
 }
 
 it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; the second prints no token', async () => {
-  const dataDir = join(await dataDirForThisTest(), 'a folder with spaces');
+  const dataDir = join(await emptyDataDir(), 'a folder with spaces');
   const first = await firstStart(dataDir);
   const output = first.shown();
   expect(first.output(), 'no secret is in the log').not.toMatch(/dw_|#[\w-]{43}/);
@@ -52,7 +52,7 @@ it('the first start prints an address, a token, a line that submits an invoice w
 });
 
 it('a first start whose docs are off names no page of them', async () => {
-  const service = await startService({ DATA_DIR: await dataDirForThisTest(), DOCS: 'off' });
+  const service = await startService({ DATA_DIR: await emptyDataDir(), DOCS: 'off' });
   await expect.poll(() => service.shown()).toContain('curl ');
   const { code, stdout } = await service.stop('SIGTERM');
   expect(code).toBe(0);

@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { paths } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
-import { dataDirForThisTest, envelope, expectUnavailable, firstStart } from '../testing/process.ts';
+import { emptyDataDir, envelope, expectUnavailable, firstStart } from '../testing/process.ts';
 
 const mebibyte = 1024 * 1024;
 
 it('20 files of 25 MiB sent as JSON at once are attached or asked to come again, and the service lives on', async () => {
   // As much as Node gives itself on a machine with 2 GiB of memory.
-  const service = await firstStart(await dataDirForThisTest(), { env: { NODE_OPTIONS: '--max-old-space-size=512' } });
+  const service = await firstStart(await emptyDataDir(), { env: { NODE_OPTIONS: '--max-old-space-size=512' } });
   const { token } = service;
   const invoice = { externalReferenceId: 'with files', supplierNumber: '1001' };
   const supplierInvoiceId = (await service.call('POST', paths.invoices, { token, body: invoice })).body.id as string;
@@ -43,7 +43,7 @@ async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
 it.runIf(process.platform === 'linux')(
   'a file of 25 MiB sent as JSON is in memory once: with what is used up on the way, it takes less than twice its body',
   async () => {
-    const service = await firstStart(await dataDirForThisTest());
+    const service = await firstStart(await emptyDataDir());
     const { token } = service;
     const pid = service.child.pid as number;
     const { body } = await service.call('POST', paths.invoices, {

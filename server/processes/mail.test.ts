@@ -5,14 +5,14 @@ import { createPool, transaction } from '../ground/db/pool.ts';
 import { insertOperator, setCompanies } from '../operators/store.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
-import { dataDirForThisTest, doorway, startDoorway, startService } from '../testing/process.ts';
+import { emptyDataDir, doorway, startDoorway, startService } from '../testing/process.ts';
 import { smtpForThisTest } from '../testing/smtp.ts';
 
 it('of several workers one looks each minute, and each mail is sent once, with links that PUBLIC_URL begins', async () => {
   const [database, smtp] = [await databaseForThisTest(), await smtpForThisTest()];
   const env = {
     DATABASE_URL: database.url,
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
     SMTP_URL: smtp.url,
     MAIL_FROM: 'doorway@example.com',
   };

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
-import { connectToEmbedded, dataDirForThisTest, doorway, postmasterPid, startService } from '../testing/process.ts';
+import { connectToEmbedded, emptyDataDir, doorway, postmasterPid, startService } from '../testing/process.ts';
 
 /** Every column, constraint and index, as text. */
 async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
@@ -20,7 +20,7 @@ async function schemaOf({ connection }: TestDatabase): Promise<string[]> {
 
 it('8 processes that migrate one empty database at once all succeed, and one of them ran each migration', async () => {
   const empty = await databaseForThisTest('template0');
-  const env = { DATABASE_URL: empty.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: empty.url, DATA_DIR: await emptyDataDir() };
   const runs = await Promise.all(Array.from({ length: 8 }, () => doorway(['migrate', '--json'], env)));
   expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(runs.map(() => ({ code: 0, stderr: '' })));
   const ran = runs.map(({ stdout }) => (JSON.parse(stdout) as { ran: string[] }).ran);
@@ -34,7 +34,7 @@ it('8 processes that migrate one empty database at once all succeed, and one of 
 });
 
 it('4 services that start at once on an empty data folder all come up, and one of them makes the demo company', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const services = await Promise.all(Array.from({ length: 4 }, () => startService({ DATA_DIR: dataDir })));
   // The token is printed after the service has begun to listen.
   const withToken = await vi.waitFor(() => {

@@ -6,7 +6,7 @@ import { createPool, transaction, type Pool } from '../ground/db/pool.ts';
 import { upsertProjects } from '../projects/store.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
-import { dataDirForThisTest, envelope, startService } from '../testing/process.ts';
+import { emptyDataDir, envelope, startService } from '../testing/process.ts';
 
 const requests = 60;
 
@@ -47,7 +47,7 @@ async function openTwo() {
     facilities: [{ number: '1', name: 'House' }],
   };
   await transaction(pool, async (tx) => upsertProjects(tx, await requireCompany(tx, 'Acme'), [project], new Date()));
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const services = await Promise.all([startService(env), startService(env)]);
   const post = (path: string, body: unknown, headers = {}, at = 0) =>
     services[at % 2]!.call('POST', path, { token, body, headers });

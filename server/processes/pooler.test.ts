@@ -6,14 +6,14 @@ import { connectionTo } from '../ground/db/open.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
 import { poolerForThisTest } from '../testing/pooler.ts';
-import { dataDirForThisTest, doorway, startService } from '../testing/process.ts';
+import { emptyDataDir, doorway, startService } from '../testing/process.ts';
 
 const api = '/operator/v1';
 
 it('behind a pooler in transaction mode everything works, from the first migration on', async () => {
   const database = await databaseForThisTest('template0');
   const pooler = await poolerForThisTest(database);
-  const env = { DATABASE_URL: pooler.url, DATABASE_POOLING: 'transaction', DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: pooler.url, DATABASE_POOLING: 'transaction', DATA_DIR: await emptyDataDir() };
   const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
   const invitation = /#(\S+)/.exec(
     (await doorway(['operator', 'create', '--email', 'a@example.com', '--name', 'A', '--administrator'], env)).stdout,
@@ -64,7 +64,7 @@ it('20 migrations at once behind a pooler all succeed, and one of them ran each'
 
 it('a pooler without DATABASE_POOLING=transaction is told at the start and by doctor, and so are limits that the role lacks', async () => {
   const { url } = await poolerForThisTest(await databaseForThisTest());
-  const env = { DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: url, DATA_DIR: await emptyDataDir() };
   expect(readConfig(env).databasePooling).toBe('session');
   expect(await doorway(['serve'], env)).toMatchObject({
     code: 1,

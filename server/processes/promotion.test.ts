@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { examine } from '../doctor.ts';
 import { paths } from '../testing/door.ts';
-import { dataDirForThisTest, doorway, expectUnavailable, startService } from '../testing/process.ts';
+import { emptyDataDir, doorway, expectUnavailable, startService } from '../testing/process.ts';
 import { openPair } from '../testing/standby.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
@@ -9,7 +9,7 @@ const patience = { timeout: 60_000, interval: 100 };
 it('after a promotion the service finds the new primary by itself, and what was acknowledged is there', async () => {
   const { primary, standby, url, promote } = await openPair();
   try {
-    const env = { DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() };
+    const env = { DATABASE_URL: url, DATA_DIR: await emptyDataDir() };
     const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
     const service = await startService(env);
     const create = (number: string) =>

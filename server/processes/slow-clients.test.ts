@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { databaseForThisTest } from '../testing/database.ts';
-import { dataDirForThisTest, envelope, startService } from '../testing/process.ts';
+import { emptyDataDir, envelope, startService } from '../testing/process.ts';
 
 /** Everything that came over the connection, and when it ended. */
 async function readAll(socket: ReturnType<typeof connect>) {
@@ -24,7 +24,7 @@ async function readAll(socket: ReturnType<typeof connect>) {
 it('headers that are too large are answered with 431, and headers that come too slowly are cut off', async () => {
   const service = await startService({
     DATABASE_URL: (await databaseForThisTest()).url,
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
   });
   const port = Number(new URL(service.address).port);
 

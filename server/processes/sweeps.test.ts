@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { databaseForThisTest } from '../testing/database.ts';
-import { dataDirForThisTest, doorway, startService } from '../testing/process.ts';
+import { emptyDataDir, doorway, startService } from '../testing/process.ts';
 
 it('a start removes what need not be kept any longer', async () => {
   const database = await databaseForThisTest();
   const env = {
     DATABASE_URL: database.url,
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
     EVENTS_KEPT_DAYS: '90',
     INVITATIONS_KEPT_DAYS: '1',
     SIGN_IN_TRIES_KEPT_HOURS: '1',

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { paths } from '../testing/door.ts';
 import {
   connectToEmbedded,
-  dataDirForThisTest,
+  emptyDataDir,
   firstStart,
   postmasterPid,
   startService,
@@ -34,7 +34,7 @@ async function expectTakeOver(
 }
 
 it('kill -9 of the service leaves its database running, and the next start takes it over with all data', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const first = await firstStart(dataDir);
   const made = await create(first, first.token, 'before');
   const postmaster = await postmasterPid(dataDir);
@@ -43,7 +43,7 @@ it('kill -9 of the service leaves its database running, and the next start takes
 });
 
 it('kill -9 of the whole process group leaves the database running, and the next start takes it over with all data', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const first = await firstStart(dataDir, { throughShell: true });
   const made = await create(first, first.token, 'before');
   const postmaster = await postmasterPid(dataDir);
@@ -54,7 +54,7 @@ it('kill -9 of the whole process group leaves the database running, and the next
 });
 
 it('two services on one data folder both work, and stopping either leaves the other working', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const first = await firstStart(dataDir);
   const second = await startService({ DATA_DIR: dataDir });
   const made = await create(first, first.token, 'shared');

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { databaseForThisTest } from '../testing/database.ts';
-import { dataDirForThisTest } from '../testing/process.ts';
+import { emptyDataDir } from '../testing/process.ts';
 
 /** A port that nobody has, below those that the system hands out by itself to whoever asks for one meanwhile. */
 async function freePort(): Promise<number> {
@@ -25,7 +25,7 @@ it('a service whose output nobody reads stops with 0 all the same', async () => 
   const port = await freePort();
   const { url } = await databaseForThisTest();
   const child = spawn(process.execPath, [fileURLToPath(new URL('../bin/doorway.js', import.meta.url)), 'serve'], {
-    env: { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: url, DATA_DIR: await dataDirForThisTest() },
+    env: { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: url, DATA_DIR: await emptyDataDir() },
     stdio: 'ignore',
   });
   onTestFinished(() => void child.kill('SIGKILL'));

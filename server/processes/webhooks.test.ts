@@ -4,14 +4,7 @@ import { requireCompany } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
-import {
-  dataDirForThisTest,
-  doorway,
-  startDoorway,
-  startService,
-  type Running,
-  type Service,
-} from '../testing/process.ts';
+import { emptyDataDir, doorway, startDoorway, startService, type Running, type Service } from '../testing/process.ts';
 import { waitingWith } from '../testing/waiting.ts';
 import {
   addEndpoint,
@@ -41,7 +34,7 @@ async function connect({ connection }: TestDatabase): Promise<pg.Client> {
 /** A service that leaves the jobs to workers. */
 async function openWorld(more: Record<string, string> = {}): Promise<World> {
   const database = await databaseForThisTest();
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest(), JOBS: 'off', ...allowing, ...more };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir(), JOBS: 'off', ...allowing, ...more };
   const { stdout } = await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env);
   const pool = await connect(database);
   return {

@@ -4,7 +4,7 @@ import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
 import { poolerForThisTest } from '../testing/pooler.ts';
 import {
-  dataDirForThisTest,
+  emptyDataDir,
   doorway,
   firstStart,
   startDoorway,
@@ -43,7 +43,7 @@ const projectedIn = async (client: pg.Client) =>
 
 it('with JOBS=off a worker projects and sweeps, and one that is killed loses nothing', async () => {
   const database = await databaseForThisTest();
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest(), JOBS: 'off' };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir(), JOBS: 'off' };
   const token = await tokenIn(env);
   const client = await connect(database);
   await client.query(
@@ -80,7 +80,7 @@ it('behind a pooler in transaction mode, where nothing is heard of, a worker pro
   const env = {
     DATABASE_URL: pooler.url,
     DATABASE_POOLING: 'transaction',
-    DATA_DIR: await dataDirForThisTest(),
+    DATA_DIR: await emptyDataDir(),
     JOBS: 'off',
   };
   const token = await tokenIn(env);
@@ -94,7 +94,7 @@ it('behind a pooler in transaction mode, where nothing is heard of, a worker pro
 });
 
 it('a worker shares the embedded database of a service, and its wrong settings end it as they end the service', async () => {
-  const dataDir = await dataDirForThisTest();
+  const dataDir = await emptyDataDir();
   const service = await firstStart(dataDir, { env: { JOBS: 'off' } });
   const worker = await startWorker({ DATA_DIR: dataDir });
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });

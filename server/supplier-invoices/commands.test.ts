@@ -6,7 +6,7 @@ import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { readContents } from '../ground/imports/file.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { databaseForThisTest } from '../testing/database.ts';
-import { dataDirForThisTest, doorway } from '../testing/process.ts';
+import { emptyDataDir, doorway } from '../testing/process.ts';
 
 /** Invoices as they were stored before anything was checked. */
 async function fill(pool: Pool, company: CompanyId, many: number): Promise<void> {
@@ -24,7 +24,7 @@ async function fill(pool: Pool, company: CompanyId, many: number): Promise<void>
 
 it('doorway checks run reports what is new, keeps it only when told, and says what it did in the audit log', async () => {
   const database = await databaseForThisTest();
-  const env = { DATABASE_URL: database.url, DATA_DIR: await dataDirForThisTest() };
+  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   await createToken(pool, { company: 'Acme', partner: 'Scanner', by: commandLine });
   const acme = await requireCompany(pool, 'Acme');

@@ -1,13 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
-import { expect, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, vi } from 'vitest';
+import { openEmbedded } from '../ground/db/embedded/embedded.ts';
 import { superuser } from '../ground/db/embedded/init.ts';
 import { port } from '../ground/db/embedded/socket.ts';
+import { migrate } from '../ground/db/migrate.ts';
 import { send, type Answer, type Call } from './door.ts';
 import { faultyEvents } from './events.ts';
 
@@ -51,13 +54,25 @@ const greetings = [
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
 
-type Finished = (work: () => Promise<void>) => void;
+/** Takes work that tidies up when something is no longer needed. */
+export type Finished = (work: () => void | Promise<void>) => void;
+
+/** For what the tests of a file, or of a describe, share: the work is done after the last of them, in reverse order. */
+export function afterAllTests(): Finished {
+  const works: (() => void | Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const work of works.reverse()) await work();
+  });
+  return (work) => void works.push(work);
+}
 
 interface RunOptions {
   throughShell?: boolean;
-  /** What it finds on standard input. */
+  /** Nobody reads its output: it goes to /dev/null. */
+  unheard?: boolean;
+  /** Standard input. */
   input?: string;
-  /** Takes what is to be done when the service is not needed any more; at the end of the running test, where none is given. */
+  /** The end of the running test, unless another is given. */
   finished?: Finished;
 }
 
@@ -72,7 +87,7 @@ export interface Running {
 function run(
   args: string[],
   env: Environment,
-  { throughShell = false, input = '', finished = onTestFinished }: RunOptions = {},
+  { throughShell = false, unheard = false, input = '', finished = onTestFinished }: RunOptions = {},
 ): Running {
   if (!existsSync(new URL('../dist/main.js', import.meta.url)))
     throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
@@ -81,15 +96,15 @@ function run(
   const [file, ...rest] = throughShell ? ['sh', '-c', '"$@"; exit', 'sh', ...words] : words;
   const child = spawn(file as string, rest, {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: unheard ? 'ignore' : 'pipe',
     detached: true,
   });
   // A command that does not read it may be gone before it is written.
-  child.stdin.on('error', () => undefined).end(input);
+  child.stdin?.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) =>
       resolve({
@@ -108,7 +123,18 @@ function run(
 }
 
 /** Begins a command, which need not come as far as to listen. */
-export const startDoorway = (args: string[], env: Environment): Running => run(args, env);
+export const startDoorway = (args: string[], env: Environment, options: RunOptions = {}): Running =>
+  run(args, env, options);
+
+/** Starts a worker, and waits until it names its jobs. */
+export async function startWorker(env: Environment, options: RunOptions = {}): Promise<Running> {
+  const worker = run(['worker'], env, options);
+  await vi.waitFor(() => expect(worker.output()).toContain('a worker of Doorway runs projections and sweeps'), {
+    timeout: 60_000,
+    interval: 20,
+  });
+  return worker;
+}
 
 /** Runs a command to its end; `input` is what it finds on standard input. */
 export const doorway = (args: string[], env: Environment, input = ''): Promise<Ended> =>
@@ -152,18 +178,18 @@ function addressIn(output: string): string {
 /** The first start on an empty embedded database, once it has shown the demo company's token. */
 export async function firstStart(
   dataDir: string,
-  { env = {}, throughShell = false } = {},
+  { env = {}, ...options }: RunOptions & { env?: Environment } = {},
 ): Promise<Service & { token: string }> {
-  const service = await startService({ DATA_DIR: dataDir, ...env }, { throughShell });
+  const service = await startService({ DATA_DIR: dataDir, ...env }, options);
   await vi.waitFor(() => expect(service.shown()).toContain('/docs\n\n'), { timeout: 60_000, interval: 20 });
   return service as Service & { token: string };
 }
 
-/** A data folder for this test; the PostgreSQL that is left on it is killed. Any user can pass through, as postgres must. */
-export async function dataDirForThisTest(): Promise<string> {
+/** An empty data folder; the PostgreSQL that is left on it is killed. Any user can pass through, as postgres must. */
+export async function emptyDataDir(finished: Finished = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'doorway-process-'));
   await chmod(folder, 0o711);
-  onTestFinished(async () => {
+  finished(async () => {
     // A database that the test has stopped or killed cannot be asked any more.
     const faults = await faultyEvents(embeddedIn(folder)).catch(() => []);
     await killPostgres(folder);
@@ -171,6 +197,40 @@ export async function dataDirForThisTest(): Promise<string> {
     expect(faults, 'events that are not as the catalogue says').toEqual([]);
   });
   return folder;
+}
+
+/** A data folder with a migrated database that holds no company yet: the next start makes the demo company. */
+export async function migratedDataDir(finished: Finished = onTestFinished): Promise<string> {
+  const folder = await emptyDataDir(finished);
+  await copyMigratedCluster(folder);
+  return folder;
+}
+
+const execute = promisify(execFile);
+
+/** Copies the files of the migrated database into a data folder, with their owner, as whom PostgreSQL runs. */
+export async function copyMigratedCluster(dataDir: string): Promise<void> {
+  await execute('cp', ['-a', join(await migratedTemplate(), 'postgres'), join(dataDir, 'postgres')]);
+}
+
+/** Made once per run, by the first test that needs it, beside the server that the tests share. */
+async function migratedTemplate(): Promise<string> {
+  const template = join(dirname(inject('postgres').host), 'migrated-data-folder');
+  if (existsSync(template)) return template;
+  const making = `${template}.making`;
+  const isFirst = await mkdir(making).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    await chmod(making, 0o711);
+    // Less to copy. What a crash would cost does not matter here.
+    const settings = { fsync: 'off', wal_recycle: 'off', min_wal_size: '32MB' };
+    const database = await openEmbedded({ dataDir: making, settings });
+    await migrate({ ...database.connection, ssl: false }).finally(() => database.close());
+    await rename(making, template);
+  } else await vi.waitFor(() => expect(existsSync(template)).toBe(true), { timeout: 120_000, interval: 50 });
+  return template;
 }
 
 export const postmasterFile = (dataDir: string) => join(dataDir, 'postgres', 'postmaster.pid');
@@ -228,12 +288,12 @@ const embeddedIn = (dataDir: string) => ({
 });
 
 /** A connection to the embedded database that does not keep it running. */
-export async function connectToEmbedded(dataDir: string): Promise<pg.Client> {
+export async function connectToEmbedded(dataDir: string, finished: Finished = onTestFinished): Promise<pg.Client> {
   const client = new pg.Client(embeddedIn(dataDir));
   // The server may be stopped while the test still holds this.
   client.on('error', () => undefined);
   await client.connect();
-  onTestFinished(() => client.end().catch(() => undefined));
+  finished(() => client.end().catch(() => undefined));
   return client;
 }
 

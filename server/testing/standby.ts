@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openEmbedded, type EmbeddedDatabase } from '../ground/db/embedded/embedded.ts';
-import { dataDirForThisTest } from './process.ts';
+import { emptyDataDir } from './process.ts';
 
 const run = promisify(execFile);
 
@@ -19,7 +19,7 @@ export interface Pair {
 
 /** A primary and a standby that follows it. Their opener closes them. */
 export async function openPair(): Promise<Pair> {
-  const [first, second] = [await dataDirForThisTest(), await dataDirForThisTest()];
+  const [first, second] = [await emptyDataDir(), await emptyDataDir()];
   const settings = { shared_buffers: '16MB', max_wal_size: '128MB' };
   await (await openEmbedded({ dataDir: first, settings })).close();
   // With its owner, as whom PostgreSQL runs.
