@@ -1,34 +1,9 @@
 import { Readable } from 'node:stream';
 import { format } from 'node:util';
-import { Command, CommanderError } from 'commander';
 import { vi } from 'vitest';
 import type { Ended } from './process.ts';
-import { clientCommands } from '../access/client-commands.ts';
-import { accessCommands } from '../access/commands.ts';
-import { scopes } from '../app.ts';
-import { auditCommands } from '../audit/commands.ts';
-import { doctorCommand } from '../doctor.ts';
+import { exitCodeOf, programFor } from '../command-line.ts';
 import { CommandError } from '../errors/command-error.ts';
-import { eventsCommands } from '../events/commands.ts';
-import { operatorCommands } from '../operators/commands.ts';
-import { systemCommands } from '../operators/system-commands.ts';
-import { projectCommands } from '../projects/commands.ts';
-import { checksCommands } from '../supplier-invoices/commands.ts';
-import { supplierCommands } from '../suppliers/commands.ts';
-
-/** The commands that main.ts adds, apart from serve, worker and migrate, which are main.ts itself. */
-export const commandFamilies: Record<string, (program: Command) => void> = {
-  token: (program) => accessCommands(program, scopes),
-  client: (program) => clientCommands(program, scopes),
-  operator: operatorCommands,
-  system: systemCommands,
-  project: projectCommands,
-  supplier: supplierCommands,
-  checks: checksCommands,
-  events: eventsCommands,
-  audit: auditCommands,
-  doctor: doctorCommand,
-};
 
 let running: Promise<unknown> = Promise.resolve();
 
@@ -46,13 +21,6 @@ async function run(args: string[], env: Record<string, string>, input: string): 
   let [stdout, stderr] = ['', ''];
   const writeOut = (text: string) => void (stdout += text);
   const writeErr = (text: string) => void (stderr += text);
-  const program = new Command('doorway')
-    .exitOverride()
-    .configureOutput({ writeOut, writeErr })
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('Run it with --help to see what it takes.');
-  for (const add of Object.values(commandFamilies)) add(program);
-
   const undo = [
     replace(process, 'env', { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env }),
     replace(process, 'stdin', Readable.from([Buffer.from(input)]) as typeof process.stdin),
@@ -67,15 +35,20 @@ async function run(args: string[], env: Record<string, string>, input: string): 
       writeOut(chunk.toString());
       return true;
     }),
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      writeErr(chunk.toString());
+      return true;
+    }),
   ];
   try {
+    const program = await programFor(args);
     const code = await program.parseAsync(args, { from: 'user' }).then(
       () => Number(process.exitCode ?? 0),
       (error: unknown) => {
-        if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-        if (!(error instanceof CommandError)) throw error;
-        writeErr(`${error.message}\n`);
-        return error.exitCode;
+        const failed = exitCodeOf(error);
+        if (failed === undefined) throw error;
+        if (error instanceof CommandError) writeErr(`${error.message}\n`);
+        return failed;
       },
     );
     return { code, signal: null, stdout, stderr };

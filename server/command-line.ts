@@ -1,0 +1,103 @@
+import { Command, CommanderError } from 'commander';
+import { CommandError } from './errors/command-error.ts';
+import { version } from './package.ts';
+
+interface ListedCommand {
+  description: string;
+  /** Loads what the command needs, and nothing else, and gives the function that adds its options and subcommands. */
+  load(): Promise<(command: Command) => void>;
+}
+
+export const commands: Record<string, ListedCommand> = {
+  serve: {
+    description: 'Run the service until it is told to stop.',
+    load: async () => (await import('./life-commands.ts')).serveCommand,
+  },
+  worker: {
+    description: 'Run the jobs of the service alone, until told to stop. Services beside it are started with JOBS=off.',
+    load: async () => (await import('./life-commands.ts')).workerCommand,
+  },
+  migrate: {
+    description: 'Bring the database schema up to date. The service does this itself when it starts.',
+    load: async () => (await import('./life-commands.ts')).migrateCommand,
+  },
+  token: {
+    description: 'Create, list and revoke access tokens.',
+    load: async () => {
+      const [{ tokenCommands }, { allScopes }] = await Promise.all([
+        import('./access/commands.ts'),
+        import('./scopes.ts'),
+      ]);
+      return (command) => tokenCommands(command, allScopes);
+    },
+  },
+  client: {
+    description:
+      'Create, list and revoke client credentials (OAuth 2.0), which a partner exchanges for tokens of an hour.',
+    load: async () => {
+      const [{ clientCommands }, { allScopes }] = await Promise.all([
+        import('./access/client-commands.ts'),
+        import('./scopes.ts'),
+      ]);
+      return (command) => clientCommands(command, allScopes);
+    },
+  },
+  operator: {
+    description: 'Create and list operators, the people who work in the console.',
+    load: async () => (await import('./operators/commands.ts')).operatorCommands,
+  },
+  system: {
+    description: 'Make systems of a company, such as its bookkeeping.',
+    load: async () => (await import('./operators/system-commands.ts')).systemCommands,
+  },
+  project: {
+    description: 'Import projects, for which partners create work orders.',
+    load: async () => (await import('./projects/commands.ts')).projectCommands,
+  },
+  supplier: {
+    description: 'Import suppliers, to which invoices refer.',
+    load: async () => (await import('./suppliers/commands.ts')).supplierCommands,
+  },
+  checks: {
+    description: 'Check stored invoices anew.',
+    load: async () => (await import('./supplier-invoices/commands.ts')).checksCommands,
+  },
+  events: {
+    description: 'Read what happens in a company.',
+    load: async () => (await import('./events/commands.ts')).eventsCommands,
+  },
+  audit: {
+    description: 'Verify and export the audit log.',
+    load: async () => (await import('./audit/commands.ts')).auditCommands,
+  },
+  doctor: {
+    description:
+      'Check configuration, folders, database, mail server and versions, and say what to do. Changes nothing.',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+};
+
+/** The program with all commands listed, of which it has loaded the one that the arguments name. */
+export async function programFor(args: readonly string[]): Promise<Command> {
+  const program = new Command('doorway')
+    .description(
+      'The partner door for supplier invoices and work orders. Configured by environment variables; see docs/configuration.md.',
+    )
+    .version(version)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Run it with --help to see what it takes.');
+
+  const named = args.find((word) => Object.hasOwn(commands, word));
+  for (const [name, { description, load }] of Object.entries(commands)) {
+    const command = program.command(name).description(description);
+    if (name === named) (await load())(command);
+  }
+  return program;
+}
+
+/** The exit code of a command that failed: 2 where it was used or configured wrongly. Undefined for an error that nobody expected. */
+export function exitCodeOf(error: unknown): number | undefined {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  return error instanceof CommandError ? error.exitCode : undefined;
+}
