@@ -77,9 +77,8 @@ it('token list shows scopes, expiry and name, and never a token', async () => {
   const token = (...args: string[]) => runCommand(['token', ...args], env);
   expect(await token('list')).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no tokens') });
   await token('create', ...acme);
-  const second = await token(
-    ...['create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'],
-  );
+  const limited = ['create', ...acme, '--scopes', 'suppliers:read, suppliers:write', '--expires-in', '90d', '--json'];
+  const second = await token(...limited);
   expect(second).toMatchObject({ code: 0, stderr: '' });
   const made = JSON.parse(second.stdout) as { id: string; token: string; expiresAt: string };
   expect(Date.parse(made.expiresAt) - Date.now()).toBeGreaterThan(89 * 86_400_000);
@@ -137,7 +136,7 @@ it('a command that is used wrongly says what it takes, exits with 2 and makes no
 
 it('--help of every command exits with 0 and says what the command does', async () => {
   const seen: string[] = [];
-  /** The root and the commands of main.ts itself take a process; all others are asked here. */
+  /** The list of commands is asked of a process, the commands themselves in this one. */
   async function ask(command: string[], run: typeof runCommand): Promise<void> {
     const { code, stdout, stderr } = await run([...command, '--help'], {});
     expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' });

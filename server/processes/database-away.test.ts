@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, inject, it, onTestFinished, vi } from 'vitest';
-import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
+import { beforeAll, expect, inject, it, vi } from 'vitest';
+import { createPool } from '../ground/db/pool.ts';
+import { createToken } from '../testing/access.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { paths, type Answer } from '../testing/door.ts';
+import { isLongRun } from '../testing/long.ts';
 import {
+  afterAllTests,
   emptyDataDir,
-  doorway,
   expectUnavailable,
   mostMillisecondsToStop,
   startService,
@@ -16,19 +18,25 @@ import {
 
 const patience = { timeout: 40_000, interval: 100 };
 
-/** A network between the service and PostgreSQL that can fail: refuse connections, or take them and stay silent. */
+const finished = afterAllTests();
+
+/** A network between the service and PostgreSQL that can fail: cut or refuse connections, or take them and stay silent. */
 async function openNetwork(database: TestDatabase) {
   const { host, port, user } = inject('postgres');
   const target = join(host, `.s.PGSQL.${port}`);
   const sockets = new Set<Socket>();
   let silent = false;
+  let isCut = true;
+  let tries = 0;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   };
   const server = createServer((near) => {
     keep(near);
-    if (silent) return;
+    tries += 1;
+    if (isCut) near.destroy();
+    if (isCut || silent) return;
     const far = connect(target);
     keep(far);
     near.pipe(far).pipe(near);
@@ -44,12 +52,14 @@ async function openNetwork(database: TestDatabase) {
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  onTestFinished(() => {
+  finished(() => {
     server.close();
     cut();
   });
   return {
     url: `postgres://${user}@127.0.0.1:${own}/${database.connection.database}`,
+    /** How often somebody tried to connect. Until it first comes back, every connection is cut at once. */
+    tries: () => tries,
     /** Connections are cut, and new ones are refused. */
     refuse: () => {
       server.close();
@@ -61,26 +71,32 @@ async function openNetwork(database: TestDatabase) {
       for (const socket of sockets) socket.unpipe().pause();
     },
     comeBack: async () => {
-      silent = false;
+      silent = isCut = false;
       cut();
       if (!server.listening) await listen(own);
     },
   };
 }
 
-async function open() {
-  const database = await databaseForThisTest();
-  const network = await openNetwork(database);
-  const env = { DATABASE_URL: network.url, DATA_DIR: await emptyDataDir() };
-  const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
-  return { network, env, token };
-}
+let network: Awaited<ReturnType<typeof openNetwork>>;
+let service: Service;
+let token: string;
+
+beforeAll(async () => {
+  const database = await createTestDatabase();
+  finished(() => database.drop());
+  const pool = createPool({ connection: database.connection, size: 1, onIdleError: () => undefined });
+  ({ token } = await createToken(pool, { company: 'Acme', partner: 'Scanner' }));
+  await pool.end();
+  network = await openNetwork(database);
+});
 
 let sent = 0;
 
 /** A request of every kind, all at once, each for something new. */
-function callAll({ call }: Service, token: string): Promise<Answer[]> {
+function callAll(): Promise<Answer[]> {
   const name = `n${++sent}`;
+  const { call } = service;
   const post = (path: string, body: unknown, headers = {}) => call('POST', path, { token, body, headers });
   return Promise.all([
     call('GET', '/health/ready'),
@@ -95,49 +111,49 @@ function callAll({ call }: Service, token: string): Promise<Answer[]> {
 /** 400: there is no such project. That, too, is an answer of a service that has its database. */
 const healthy = [200, 200, 200, 200, 200, 400];
 
-async function expectHealthy(service: Service, token: string): Promise<void> {
-  expect((await callAll(service, token)).map(({ status }) => status)).toEqual(healthy);
-}
+const expectHealthy = async () => expect((await callAll()).map(({ status }) => status)).toEqual(healthy);
 
-async function startHealthy(env: Record<string, string>, token: string): Promise<Service> {
-  const service = await startService(env);
+// The tests go on with one service, each from where the one before left it.
+
+it('a service that starts before its database waits for it', async () => {
+  const starting = startService({ DATABASE_URL: network.url, DATA_DIR: await emptyDataDir(finished) }, { finished });
+  starting.catch(() => undefined);
+  await vi.waitFor(() => expect(network.tries()).toBeGreaterThan(1), { timeout: 60_000, interval: 20 });
+  await network.comeBack();
+  service = await starting;
   expect((await service.call('POST', paths.suppliers, { token, body: { number: '1', name: 'El' } })).status).toBe(200);
-  await expectHealthy(service, token);
-  return service;
-}
+  await expectHealthy();
+});
 
 it('a database that refuses connections gives 503, and everything works again when it is back', async () => {
-  const { network, env, token } = await open();
-  const service = await startHealthy(env, token);
-  for (let outage = 1; outage <= 2; outage++) {
+  for (let outage = 1; outage <= (isLongRun ? 2 : 1); outage++) {
     network.refuse();
-    for (const answer of await callAll(service, token)) expectUnavailable(answer);
+    for (const answer of await callAll()) expectUnavailable(answer);
     expect((await service.call('GET', '/health/live')).status).toBe(200);
     await network.comeBack();
-    await vi.waitFor(() => expectHealthy(service, token), patience);
+    await vi.waitFor(expectHealthy, patience);
   }
-  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('a database that falls silent gives 503 while the partner still waits, and everything works again when it is back', async () => {
-  const { network, env, token } = await open();
-  const service = await startHealthy(env, token);
   // Work orders take a transaction of several statements, so one of them is within it when the silence begins.
   let silent = false;
+  let answered = 0;
   const underWay = Array.from({ length: 4 }, async (_, loop) => {
     for (let n = 0; ; n++) {
       const answer = await service.call('POST', paths.workOrders, {
         token,
         body: { id: `${loop}-${n}`, proposalId: 'P-1' },
       });
+      answered += 1;
       if (silent) return answer;
     }
   });
-  await sleep(500);
+  await vi.waitFor(() => expect(answered).toBeGreaterThan(20), patience);
   network.fallSilent();
   silent = true;
   const began = Date.now();
-  const answers = await callAll(service, token);
+  const answers = await callAll();
   for (const answer of answers) expectUnavailable(answer);
   // One may have had its answer from the database just before.
   for (const answer of await Promise.all(underWay)) if (answer.status !== 400) expectUnavailable(answer);
@@ -145,24 +161,12 @@ it('a database that falls silent gives 503 while the partner still waits, and ev
   expect(Date.now() - began).toBeLessThan(60_000);
   expect((await service.call('GET', '/health/live')).status).toBe(200);
   await network.comeBack();
-  await vi.waitFor(() => expectHealthy(service, token), patience);
+  await vi.waitFor(expectHealthy, patience);
 });
 
 it('the service stops in time while its database is silent', async () => {
-  const { network, env, token } = await open();
-  const service = await startHealthy(env, token);
   network.fallSilent();
   const toldAt = Date.now();
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);
-});
-
-it('a service that starts before its database waits for it', async () => {
-  const { network, env, token } = await open();
-  network.refuse();
-  const starting = startService(env);
-  starting.catch(() => undefined);
-  await sleep(1_500);
-  await network.comeBack();
-  expect((await (await starting).call('GET', paths.suppliers, { token })).status).toBe(200);
 });

@@ -1,12 +1,14 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { paths, type Answer } from '../testing/door.ts';
 import {
-  emptyDataDir,
+  afterAllTests,
   expectUnavailable,
   firstStart,
   kill,
+  migratedDataDir,
   mostMillisecondsToStop,
   postmasterPid,
   type Service,
@@ -33,7 +35,7 @@ function keepCalling(service: Service, token: string) {
     list: () => ({ path: paths.suppliers, body: undefined }),
   };
   const loops = Object.values(bodies).map(async (make) => {
-    for (let n = 0; !stopped; n++) {
+    for (let n = 0; !stopped; n++, await sleep(10)) {
       const { path, ...call } = make(n);
       answers.push(await service.call(call.body === undefined ? 'GET' : 'POST', path, { token, ...call }));
     }
@@ -47,46 +49,22 @@ function keepCalling(service: Service, token: string) {
   };
 }
 
-it('while the embedded database is away requests are answered with 503 and never with 500, and all heals by itself', async () => {
-  const dataDir = await emptyDataDir();
-  const service = await firstStart(dataDir);
-  const ready = () => service.call('GET', '/health/ready');
-  expect((await ready()).status).toBe(200);
-  const calling = keepCalling(service, service.token);
-  await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(50), patience);
-
-  // PostgreSQL cannot start without this file, so it stays away until the file is back.
-  const control = join(dataDir, 'postgres', 'global', 'pg_control');
-  await rename(control, `${control}.away`);
-  const first = await postmasterPid(dataDir);
-  kill(first as number);
-  await vi.waitFor(async () => expectUnavailable(await ready()), patience);
-  const away = calling.answers.length;
-  await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(away + 50), patience);
-  expect((await service.call('GET', '/health/live')).status).toBe(200);
-  expectUnavailable(await ready());
-
-  await rename(`${control}.away`, control);
-  await vi.waitFor(async () => expect((await ready()).status).toBe(200), patience);
-  const body = { externalReferenceId: 'afterwards', supplierNumber: '1001' };
-  expect((await service.call('POST', paths.invoices, { token: service.token, body })).status).toBe(200);
-  await calling.stop();
-  expect(await postmasterPid(dataDir)).not.toBe(first);
-
-  const failed = calling.answers.filter(({ status }) => status !== 200);
-  expect(failed.length).toBeGreaterThan(0);
-  for (const answer of failed) expectUnavailable(answer);
-  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+const finished = afterAllTests();
+let dataDir: string;
+let service: Service & { token: string };
+beforeAll(async () => {
+  dataDir = await migratedDataDir(finished);
+  service = await firstStart(dataDir, { finished });
 });
 
+const ready = () => service.call('GET', '/health/ready');
+const create = (externalReferenceId: string) =>
+  service.call('POST', paths.invoices, { token: service.token, body: { externalReferenceId, supplierNumber: '1001' } });
+const control = () => join(dataDir, 'postgres', 'global', 'pg_control');
+
+// The tests go on with one service, each from where the one before left it.
+
 it('the embedded database is started again after kill -9 without anybody doing anything', async () => {
-  const dataDir = await emptyDataDir();
-  const service = await firstStart(dataDir);
-  const create = (externalReferenceId: string) =>
-    service.call('POST', paths.invoices, {
-      token: service.token,
-      body: { externalReferenceId, supplierNumber: '1001' },
-    });
   const made = await create('before');
   kill((await postmasterPid(dataDir)) as number);
   // A connection whose postmaster is gone may still serve a request before it ends, so every answer may be a 503 once more.
@@ -102,13 +80,36 @@ it('the embedded database is started again after kill -9 without anybody doing a
   expect((await settled(() => 'before', 409)).body.message).toContain(made.body.id);
 });
 
+it('while the embedded database is away requests are answered with 503 and never with 500, and all heals by itself', async () => {
+  await vi.waitFor(async () => expect((await ready()).status).toBe(200), patience);
+  const calling = keepCalling(service, service.token);
+  await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(50), patience);
+
+  // PostgreSQL cannot start without this file, so it stays away until the file is back.
+  await rename(control(), `${control()}.away`);
+  const first = await postmasterPid(dataDir);
+  kill(first as number);
+  await vi.waitFor(async () => expectUnavailable(await ready()), patience);
+  const away = calling.answers.length;
+  await vi.waitFor(() => expect(calling.answers.length).toBeGreaterThan(away + 50), patience);
+  expect((await service.call('GET', '/health/live')).status).toBe(200);
+  expectUnavailable(await ready());
+
+  await rename(`${control()}.away`, control());
+  await vi.waitFor(async () => expect((await ready()).status).toBe(200), patience);
+  expect((await create('afterwards')).status).toBe(200);
+  await calling.stop();
+  expect(await postmasterPid(dataDir)).not.toBe(first);
+
+  const failed = calling.answers.filter(({ status }) => status !== 200);
+  expect(failed.length).toBeGreaterThan(0);
+  for (const answer of failed) expectUnavailable(answer);
+});
+
 it('the service stops in time while its embedded database is away', async () => {
-  const dataDir = await emptyDataDir();
-  const service = await firstStart(dataDir);
-  const control = join(dataDir, 'postgres', 'global', 'pg_control');
-  await rename(control, `${control}.away`);
+  await rename(control(), `${control()}.away`);
   kill((await postmasterPid(dataDir)) as number);
-  await vi.waitFor(async () => expectUnavailable(await service.call('GET', '/health/ready')), patience);
+  await vi.waitFor(async () => expectUnavailable(await ready()), patience);
   const toldAt = Date.now();
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(Date.now() - toldAt).toBeLessThan(mostMillisecondsToStop);

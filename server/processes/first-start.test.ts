@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { api, goodPassword } from '../testing/operator.ts';
 import { emptyDataDir, firstStart, startService } from '../testing/process.ts';
 
 const sh = (command: string) => promisify(execFile)('sh', ['-c', command]);
@@ -14,13 +15,17 @@ async function sendLine(line: string): Promise<string> {
   return (await fetch(words[1] as string, { method: 'POST', headers, body: after('-d')[0] })).text();
 }
 
-it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; the second prints no token', async () => {
+const linkIn = (output: string) => /^ {2}(http\S+\/console\/first)#([\w-]{43})$/m.exec(output);
+
+it('the first start prints an address, a token, a line that submits an invoice when pasted, and the docs; later starts print no token, and a link for the first administrator only until one was used', async () => {
   const dataDir = join(await emptyDataDir(), 'a folder with spaces');
   const first = await firstStart(dataDir);
   const output = first.shown();
   expect(first.output(), 'no secret is in the log').not.toMatch(/dw_|#[\w-]{43}/);
   expect(output.split(first.token).length - 1, 'the token stands alone once, and in the line').toBe(2);
   expect(output).toContain(`\n  ${first.token}\n`);
+  const [, page, unused] = linkIn(output) ?? [];
+  expect(page).toBe(`${first.address}/console/first`);
 
   const line = /^ {2}(curl .*)$/m.exec(output)?.[1] as string;
   const hasCurl = await sh('command -v curl').then(
@@ -47,14 +52,18 @@ it('the first start prints an address, a token, a line that submits an invoice w
   expect((await second.call('GET', '/supplierinvoices/suppliers', { token: first.token })).body.suppliers).toHaveLength(
     3,
   );
+  await expect.poll(() => linkIn(second.shown())).not.toBeNull();
+  const key = linkIn(second.shown())?.[2];
+  expect(key).not.toBe(unused);
+  const accept = (body: object) =>
+    second.call('POST', `${api}/invitations/accept`, { body: { password: goodPassword, ...body } });
+  expect((await accept({ key, email: 'first@example.com', name: 'First' })).status).toBe(204);
+  expect((await accept({ key: unused, email: 'second@example.com', name: 'Second' })).status).toBe(400);
   expect((await second.stop('SIGTERM')).code).toBe(0);
   expect(second.output() + second.shown()).not.toMatch(/dw_|curl/);
-});
 
-it('a first start whose docs are off names no page of them', async () => {
-  const service = await startService({ DATA_DIR: await emptyDataDir(), DOCS: 'off' });
-  await expect.poll(() => service.shown()).toContain('curl ');
-  const { code, stdout } = await service.stop('SIGTERM');
-  expect(code).toBe(0);
-  expect(stdout + service.shown()).not.toContain('/docs');
+  const third = await startService({ DATA_DIR: dataDir });
+  expect((await third.call('GET', '/health/ready')).status).toBe(200);
+  expect((await third.stop('SIGTERM')).code).toBe(0);
+  expect(third.output() + third.shown()).not.toMatch(/\/console\/first#|dw_|curl/);
 });
