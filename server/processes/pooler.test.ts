@@ -3,22 +3,30 @@ import { examine } from '../doctor.ts';
 import { readConfig } from '../config.ts';
 import { migrate } from '../ground/db/migrate.ts';
 import { connectionTo } from '../ground/db/open.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
 import { paths } from '../testing/door.ts';
+import { isLongRun } from '../testing/long.ts';
 import { poolerForThisTest } from '../testing/pooler.ts';
-import { emptyDataDir, doorway, startService } from '../testing/process.ts';
+import { emptyDataDir, startService, startWorker } from '../testing/process.ts';
 
 const api = '/operator/v1';
 
-it('behind a pooler in transaction mode everything works, from the first migration on', async () => {
+it('behind a pooler in transaction mode everything works, from the first migration on, and so does a worker', async () => {
   const database = await databaseForThisTest('template0');
   const pooler = await poolerForThisTest(database);
-  const env = { DATABASE_URL: pooler.url, DATABASE_POOLING: 'transaction', DATA_DIR: await emptyDataDir() };
-  const token = (await doorway(['token', 'create', '--company', 'Acme', '--partner', 'Scanner'], env)).stdout.trim();
+  const env = {
+    DATABASE_URL: pooler.url,
+    DATABASE_POOLING: 'transaction',
+    DATA_DIR: await emptyDataDir(),
+    JOBS: 'off',
+  };
+  const run = async (args: string[]) => (await runCommand(args, env)).stdout.trim();
+  const token = await run(['token', 'create', '--company', 'Acme', '--partner', 'Scanner']);
   const invitation = /#(\S+)/.exec(
-    (await doorway(['operator', 'create', '--email', 'a@example.com', '--name', 'A', '--administrator'], env)).stdout,
+    await run(['operator', 'create', '--email', 'a@example.com', '--name', 'A', '--administrator']),
   )?.[1];
-  const service = await startService(env);
+  const [service, worker] = await Promise.all([startService(env), startWorker(env)]);
 
   const post = (path: string, body: unknown, headers = {}) => service.call('POST', path, { token, body, headers });
   const suppliers = await Promise.all(
@@ -44,20 +52,25 @@ it('behind a pooler in transaction mode everything works, from the first migrati
   const company = `${api}/companies/${companies[0].id}`;
   const operator = (method: string, path: string, body?: unknown) =>
     service.call(method, company + path, { body, headers: { cookie, 'x-doorway-console': '1' } });
-  const { rows } = (await operator('GET', '/invoices?limit=200')).body;
-  expect(rows).toHaveLength(30);
+  const list = async () => (await operator('GET', '/invoices?limit=200')).body.rows;
+  // The worker projects them.
+  await expect.poll(list, { timeout: 60_000 }).toHaveLength(30);
+  const rows = await list();
   expect((await operator('POST', `/invoices/${rows[0].id}/approve`, {})).status).toBe(200);
   expect((await operator('GET', '/search?q=Supplier')).body.results.length).toBeGreaterThan(0);
   expect((await service.call('GET', '/health/ready')).status).toBe(200);
+  worker.child.kill('SIGTERM');
+  expect(await worker.ended).toMatchObject({ code: 0, stderr: '' });
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(pooler.complaints).toEqual([]);
   expect(pooler.changes()).toBeGreaterThan(10);
 });
 
-it('20 migrations at once behind a pooler all succeed, and one of them ran each', async () => {
-  const pooler = await poolerForThisTest(await databaseForThisTest('template0'), 20);
+it('many migrations at once behind a pooler all succeed, and one of them ran each', async () => {
+  const many = isLongRun ? 20 : 8;
+  const pooler = await poolerForThisTest(await databaseForThisTest('template0'), many);
   const connection = connectionTo(pooler.url, 'transaction');
-  const ran = (await Promise.all(Array.from({ length: 20 }, () => migrate(connection)))).flat();
+  const ran = (await Promise.all(Array.from({ length: many }, () => migrate(connection)))).flat();
   expect(ran).toContain('0001_door');
   expect(new Set(ran).size).toBe(ran.length);
 });
@@ -66,7 +79,8 @@ it('a pooler without DATABASE_POOLING=transaction is told at the start and by do
   const { url } = await poolerForThisTest(await databaseForThisTest());
   const env = { DATABASE_URL: url, DATA_DIR: await emptyDataDir() };
   expect(readConfig(env).databasePooling).toBe('session');
-  expect(await doorway(['serve'], env)).toMatchObject({
+  // As the service does when it starts.
+  expect(await runCommand(['token', 'list'], env)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^A pooler .*statement_timeout.*\. Set DATABASE_POOLING to transaction\.\n$/),
   });

@@ -49,7 +49,7 @@ export const mostMillisecondsToStop = 30_000;
 /** What a service shows once, on standard error: the link of the first administrator, and the demo company. */
 const greetings = [
   /\nNobody can sign in[^]*?\n\n {2}\S+\n\n/,
-  /\nThe database was empty[^]*?\nThe reference is at \S+\n\n/,
+  /\nThe database was empty[^]*?\n {2}curl .*\n\n(?:The partner guide is at \S+\nThe reference is at \S+\n\n)?/,
 ];
 
 const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
@@ -280,7 +280,8 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_, at) => stats[at]?.parent === parent);
 }
 
-const embeddedIn = (dataDir: string) => ({
+/** For pg. A connection does not keep the embedded database running. */
+export const embeddedIn = (dataDir: string) => ({
   host: join(dataDir, 'postgres'),
   port,
   user: superuser,

@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { openEmbedded, type EmbeddedDatabase } from '../ground/db/embedded/embedded.ts';
-import { emptyDataDir } from './process.ts';
-
-const run = promisify(execFile);
+import { migratedDataDir } from './process.ts';
 
 export interface Pair {
   primary: EmbeddedDatabase;
@@ -19,11 +15,9 @@ export interface Pair {
 
 /** A primary and a standby that follows it. Their opener closes them. */
 export async function openPair(): Promise<Pair> {
-  const [first, second] = [await emptyDataDir(), await emptyDataDir()];
+  // Copies of one folder, so the standby begins where the primary does.
+  const [first, second] = [await migratedDataDir(), await migratedDataDir()];
   const settings = { shared_buffers: '16MB', max_wal_size: '128MB' };
-  await (await openEmbedded({ dataDir: first, settings })).close();
-  // With its owner, as whom PostgreSQL runs.
-  await run('cp', ['-a', join(first, 'postgres'), join(second, 'postgres')]);
   await writeFile(join(second, 'postgres', 'standby.signal'), '');
   await chmod(join(second, 'postgres', 'standby.signal'), 0o666);
   const primary = await openEmbedded({ dataDir: first, settings });

@@ -1,0 +1,258 @@
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { requireCompany } from '../access/store.ts';
+import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { insertOperator, setCompanies } from '../operators/store.ts';
+import { createToken } from '../testing/access.ts';
+import { paths } from '../testing/door.ts';
+import { isLongRun } from '../testing/long.ts';
+import {
+  afterAllTests,
+  connectToEmbedded,
+  embeddedIn,
+  firstStart,
+  migratedDataDir,
+  postmasterPid,
+  startService,
+  startWorker,
+  type Running,
+  type Service,
+} from '../testing/process.ts';
+import { openReceiver, type Receiver } from '../testing/receiver.ts';
+import { openSmtp, type Smtp } from '../testing/smtp.ts';
+import { waitingWith } from '../testing/waiting.ts';
+import { addEndpoint, allowing, attemptsOf, numbersOf, receiverForThisTest, upTo } from '../testing/webhooks.ts';
+
+// The tests go on with the same processes on one data folder, each from where the one before left them.
+
+const finished = afterAllTests();
+let env: Record<string, string>;
+let pool: Pool;
+/** A connection of its own, to hold locks. */
+let client: pg.Client;
+let smtp: Smtp;
+let company: CompanyId;
+/** Leaves the jobs to workers. */
+let service: Service & { token: string };
+let workers: [Running, Running];
+/** The receivers of three endpoints, told of all events after `told`. */
+let receivers: Receiver[];
+let endpoints: string[];
+let told: number;
+let next: Service;
+
+beforeAll(async () => {
+  const dataDir = await migratedDataDir(finished);
+  smtp = await openSmtp();
+  finished(() => smtp.close());
+  env = {
+    DATA_DIR: dataDir,
+    JOBS: 'off',
+    ...allowing,
+    PUBLIC_URL: 'https://doorway.example.com',
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'doorway@example.com',
+    EVENTS_KEPT_DAYS: '90',
+    INVITATIONS_KEPT_DAYS: '1',
+    SIGN_IN_TRIES_KEPT_HOURS: '1',
+  };
+  // Links in mails come from the workers' PUBLIC_URL; the address to call is the service's own.
+  const { PUBLIC_URL: _, ...own } = env;
+  service = await firstStart(dataDir, { env: own, finished });
+  pool = createPool({ connection: embeddedIn(dataDir), size: 2, onIdleError: () => undefined });
+  finished(() => pool.end());
+  client = await connectToEmbedded(dataDir, finished);
+  company = await requireCompany(pool, 'Demo company');
+});
+
+const post = async (path: string, body: object) => {
+  const answer = await service.call('POST', path, { token: service.token, body });
+  expect(answer.status, answer.body.message).toBe(200);
+};
+
+let suppliers = 0;
+/** One event each, in order. */
+async function addSuppliers(many: number): Promise<void> {
+  for (let n = 0; n < many; n++) await post(paths.suppliers, { number: `n${++suppliers}`, name: 'El' });
+}
+
+const newest = async () =>
+  Number(
+    (await pool.query('SELECT event_seq FROM company_counters WHERE company_id = $1', [company])).rows[0].event_seq,
+  );
+
+const projected = async (number: string) =>
+  (await pool.query('SELECT FROM supplier_projections WHERE number = $1', [number])).rowCount;
+
+/** Waits until all numbers from one to another have arrived, once each and in order. */
+const expectInOrder = ({ received }: Receiver, first: number, last: number) =>
+  expect.poll(() => numbersOf(received), { timeout: 150_000 }).toEqual(upTo(last, first));
+
+/** Until no process delivers, and nobody waits for the end of a lease. */
+const atRest = () =>
+  expect.poll(async () => (await pool.query('SELECT FROM webhook_positions WHERE lease IS NOT NULL')).rowCount).toBe(0);
+
+it('with JOBS=off a worker projects, and removes what need not be kept any longer', async () => {
+  await createToken(pool, { company: 'Old', partner: 'Scanner' });
+  const old = `now() - interval '100 days'`;
+  const those = `FROM companies WHERE name = 'Old'`;
+  await client.query(`
+    INSERT INTO calls (company_id, id, created_at, trace_id, operation, status, duration_ms)
+    SELECT id, gen_random_uuid(), ${old}, gen_random_uuid(), 'listSuppliers', 200, 1 ${those};
+    INSERT INTO events (company_id, seq, id, type, subject_id, data, created_at)
+    SELECT id, 1, gen_random_uuid(), 'supplier.created', '1', '{}', ${old} ${those};
+    UPDATE company_counters SET event_seq = 1 WHERE company_id = (SELECT id ${those});
+    INSERT INTO event_positions (company_id, follower, seq) SELECT id, 'projections', 1 ${those};
+    INSERT INTO invitations (hash, created_at, expires_at) VALUES ('old', ${old}, ${old});
+    INSERT INTO sign_in_tries (email, address, id, tried_at)
+    VALUES ('a@example.com', '192.0.2.1', gen_random_uuid(), ${old})`);
+  const times = { calls: 'created_at', events: 'created_at', invitations: 'created_at', sign_in_tries: 'tried_at' };
+  const left = () =>
+    Promise.all(
+      Object.entries(times).map(
+        async ([table, at]) =>
+          (await pool.query(`SELECT FROM ${table} WHERE ${at} < now() - interval '50 days'`)).rowCount,
+      ),
+    );
+  await vi.waitFor(() => expect(service.output()).toContain('JOBS is off'), { timeout: 60_000 });
+  await post(paths.suppliers, { number: 'a', name: 'a' });
+  expect([await projected('a'), await left()]).toEqual([0, [1, 1, 1, 1]]);
+
+  const one = await startWorker(env, { finished });
+  await expect.poll(() => projected('a')).toBe(1);
+  await expect.poll(left, { timeout: 30_000 }).toEqual([0, 0, 0, 0]);
+  // From here on it is woken by what another process records.
+  await post(paths.suppliers, { number: 'b', name: 'b' });
+  await expect.poll(() => projected('b')).toBe(1);
+  workers = [one, await startWorker(env, { finished })];
+});
+
+it('two workers share the deliveries: each goes on where the other stands still', async () => {
+  // For the test after this one, because it may take a minute until somebody looks.
+  await prepareMail();
+  receivers = await Promise.all([1, 2, 3].map(() => openReceiver()));
+  for (const receiver of receivers) finished(async () => receiver[Symbol.asyncDispose]());
+  told = await newest();
+  endpoints = [];
+  for (const { url } of receivers) endpoints.push((await addEndpoint({ pool, company }, url, { since: told })).id);
+  await addSuppliers(10);
+  for (const receiver of receivers) await expectInOrder(receiver, told + 1, told + 10);
+  for (const [at, stopped] of workers.entries()) {
+    await atRest();
+    stopped.child.kill('SIGSTOP');
+    await addSuppliers(5);
+    for (const receiver of receivers) await expectInOrder(receiver, told + 1, told + 15 + at * 5);
+    stopped.child.kill('SIGCONT');
+  }
+});
+
+/** Somebody who is told of invoices on hold, and one such invoice. */
+async function prepareMail(): Promise<void> {
+  const id = uuidv7();
+  const since = await newest();
+  await transaction(pool, async (tx) => {
+    await insertOperator(tx, { id, email: 'reader@example.com', name: 'Reader', administrator: false }, new Date());
+    await setCompanies(tx, id, [{ id: company, role: 'viewer' }]);
+    await tx.query(
+      'INSERT INTO mail_choices (company_id, operator_id, held, endpoint_off, digest) VALUES ($1, $2, TRUE, FALSE, FALSE)',
+      [company, id],
+    );
+    await tx.query(
+      `INSERT INTO mail_positions (company_id, seq) VALUES ($1, $2)
+       ON CONFLICT (company_id) DO UPDATE SET seq = excluded.seq`,
+      [company, since],
+    );
+  });
+  await post(paths.invoices, {
+    externalReferenceId: 'to another account',
+    supplierNumber: '1001',
+    supplierBankGiro: '5050-1055',
+  });
+}
+
+it('of several workers one looks each minute, and each mail is sent once, with links that PUBLIC_URL begins', async () => {
+  await expect.poll(() => smtp.received.length, { timeout: 150_000 }).toBe(1);
+  expect(smtp.received).toMatchObject([
+    {
+      to: ['reader@example.com'],
+      subject: 'Demo company: 1 invoice on hold',
+      text: expect.stringContaining(`https://doorway.example.com/console/companies/${company}/invoices/`),
+    },
+  ]);
+});
+
+it('a worker that is killed between a delivery and its record loses nothing: the event arrives again with the same id, and the rest in order', async () => {
+  const [killed, other] = workers;
+  await atRest();
+  other.child.kill('SIGINT');
+  expect(await other.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+
+  const last = await newest();
+  // Nothing can be recorded while somebody holds the table of attempts.
+  await client.query('BEGIN; LOCK TABLE webhook_attempts IN EXCLUSIVE MODE');
+  await addSuppliers(3);
+  for (const { received } of receivers)
+    await expect.poll(() => numbersOf(received), { timeout: 60_000 }).toContain(last + 1);
+  killed.child.kill('SIGKILL');
+  expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+  // PostgreSQL has not noticed, and would finish what it was asked for last.
+  for (const pid of await waitingWith(client, 'webhook_attempts'))
+    await client.query('SELECT pg_terminate_backend($1)', [pid]);
+  await expect.poll(() => waitingWith(client, 'webhook_attempts')).toEqual([]);
+  await client.query('ROLLBACK');
+  const before = receivers.map(({ received }) => received.length);
+  for (const id of endpoints) expect(await attemptsOf({ pool }, id)).toHaveLength(last - told);
+  await post(paths.suppliers, { number: 'c', name: 'c' });
+
+  // The worker that was killed has the leases for half a minute; here, for three seconds.
+  const leases = await pool.query<{ seconds: number }>(
+    'SELECT extract(epoch FROM leased_until - now())::float AS seconds FROM webhook_positions WHERE lease IS NOT NULL',
+  );
+  expect(leases.rowCount).toBe(receivers.length);
+  for (const { seconds } of leases.rows) expect(seconds).toBeLessThanOrEqual(30);
+  if (!isLongRun) await pool.query(`UPDATE webhook_positions SET leased_until = now() + interval '3 seconds'`);
+  next = await startService({ ...env, JOBS: 'on', PUBLIC_URL: '' }, { finished });
+  for (const [at, { received }] of receivers.entries()) {
+    await expect
+      .poll(() => numbersOf(received).slice(before[at]), { timeout: 90_000 })
+      .toEqual(upTo(last + 4, last + 1));
+    const again = received.filter((one) => numbersOf([one])[0] === last + 1);
+    expect(again.length).toBe(2);
+    expect(new Set(again.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(again.map(({ body }) => body)).size).toBe(1);
+    await expect.poll(() => attemptsOf({ pool }, endpoints[at] as string)).toHaveLength(last + 4 - told);
+  }
+  await expect.poll(() => projected('c')).toBe(1);
+});
+
+it('a service that delivers itself is stopped while a receiver hangs, ends cleanly, and goes on after its next start', async () => {
+  const last = await newest();
+  let hangs = true;
+  const receiver = await receiverForThisTest((received, response) => {
+    if (!hangs || numbersOf([received])[0] !== last + 3) response.end();
+  });
+  const { id } = await addEndpoint({ pool, company }, receiver.url, { since: last });
+  await addSuppliers(5);
+  await expectInOrder(receiver, last + 1, last + 3);
+  for (const endpoint of endpoints)
+    await expect.poll(() => attemptsOf({ pool }, endpoint)).toHaveLength(last + 5 - told);
+  expect(await next.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await attemptsOf({ pool }, id)).toHaveLength(2);
+
+  hangs = false;
+  const again = await startService({ ...env, JOBS: 'on', PUBLIC_URL: '' });
+  await expect
+    .poll(() => numbersOf(receiver.received), { timeout: 60_000 })
+    .toEqual([1, 2, 3, 3, 4, 5].map((n) => last + n));
+  const metrics = await (await fetch(`${again.address}/metrics`)).text();
+  expect(metrics).toContain('doorway_webhook_deliveries_total{outcome="delivered"} 3');
+  expect(metrics).toMatch(/doorway_webhook_lag_seconds_count 3/);
+
+  expect(smtp.received).toHaveLength(1);
+  // Who shares the database with others stops it last.
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await postmasterPid(env.DATA_DIR as string)).toBeGreaterThan(0);
+  expect(await again.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await postmasterPid(env.DATA_DIR as string)).toBeUndefined();
+});
