@@ -1,30 +1,22 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { send } from '../ground/http/outside.ts';
 import { certificate, privateKey } from '../testing/certificate.ts';
+import { runScript } from '../testing/process.ts';
 
-const run = promisify(execFile);
-const source = new URL('../ground/http/outside.ts', import.meta.url).href;
-const tsx = import.meta.resolve('tsx');
+const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };
 
-/** What a process that trusts these certificates besides makes of it. */
-async function sentBy(url: string, trusted: Record<string, string>) {
-  const program = `
-    import { send } from ${JSON.stringify(source)};
-    const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };
-    console.log(JSON.stringify(await send(new URL(${JSON.stringify(url)}), sending)));
-    process.exit();`;
-  const { stdout } = await run(process.execPath, ['--import', tsx, '--input-type=module', '-e', program], {
-    env: { PATH: process.env.PATH, ...trusted },
-  });
-  return JSON.parse(stdout);
-}
+/** Node reads the certificates that it also trusts when it starts, so this takes a process. */
+const source = `
+  import { send } from ${JSON.stringify(new URL('../ground/http/outside.ts', import.meta.url).href)};
+  const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };
+  for (const url of process.argv.slice(1)) console.log(JSON.stringify(await send(new URL(url), sending)));
+  process.exit();`;
 
 it('a webhook goes over HTTPS to a server whose certificate is good, by name and by address, and to no other', async () => {
   const names: unknown[] = [];
@@ -43,10 +35,17 @@ it('a webhook goes over HTTPS to a server whose certificate is good, by name and
   const file = join(folder, 'certificate.pem');
   await writeFile(file, certificate);
 
-  const trusting = { NODE_EXTRA_CA_CERTS: file };
-  expect(await sentBy(`https://localhost:${port}/`, trusting)).toMatchObject({ status: 200, answer: 'noted' });
-  expect(await sentBy(`https://127.0.0.1:${port}/`, trusting)).toMatchObject({ status: 200, answer: 'noted' });
+  const urls = [`https://localhost:${port}/`, `https://127.0.0.1:${port}/`];
+  const { code, stdout } = await runScript(source, urls, { NODE_EXTRA_CA_CERTS: file }).ended;
+  expect(code).toBe(0);
+  const arrived = { status: 200, answer: 'noted' };
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toMatchObject([arrived, arrived]);
   expect(names).toEqual(['localhost', false]);
-  expect(await sentBy(`https://localhost:${port}/`, {})).toMatchObject({ error: 'tls' });
+  expect(await send(new URL(urls[0] as string), sending)).toMatchObject({ error: 'tls' });
   expect(names).toHaveLength(2);
 });

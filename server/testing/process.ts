@@ -83,15 +83,24 @@ export interface Running {
   ended: Promise<Ended>;
 }
 
-/** Runs doorway; what still runs when the test ends is killed. The group is its own, as a terminal would make it. */
-function run(
+/** Runs doorway; it is killed if it still runs when the test ends. */
+function run(args: string[], env: Environment, options?: RunOptions): Running {
+  if (!existsSync(new URL('../dist/main.js', import.meta.url)))
+    throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
+  return runNode([bin, ...args], env, options);
+}
+
+/** Runs a program of a few lines that imports the service's sources. */
+export const runScript = (source: string, args: string[], env: Environment = {}, options?: RunOptions): Running =>
+  runNode(['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', source, ...args], env, options);
+
+/** The process group is its own, as a terminal would make it. */
+function runNode(
   args: string[],
   env: Environment,
   { throughShell = false, unheard = false, input = '', finished = onTestFinished }: RunOptions = {},
 ): Running {
-  if (!existsSync(new URL('../dist/main.js', import.meta.url)))
-    throw new Error('These tests run the built service, and server/dist/main.js is missing. Run: npm run build');
-  const words = [process.execPath, bin, ...args];
+  const words = [process.execPath, ...args];
   // The shell stays beside the service, because it has something left to do.
   const [file, ...rest] = throughShell ? ['sh', '-c', '"$@"; exit', 'sh', ...words] : words;
   const child = spawn(file as string, rest, {
