@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { audit, commandLine } from './record.ts';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { createPool } from '../ground/db/pool.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
-import { emptyDataDir, doorway } from '../testing/process.ts';
+import { emptyDataDir, startDoorway } from '../testing/process.ts';
 
 const note = /\d+:[0-9a-f]{64}/;
 
@@ -17,7 +16,7 @@ it('doorway audit verify names the first entry that does not fit, holds the log 
   const pool = createPool({ connection: database.connection, size: 2, onIdleError: () => undefined });
   await createToken(pool, { company: 'Acme', partner: 'Scanner', by: commandLine });
   const acme = await requireCompany(pool, 'Acme');
-  const run = (...args: string[]) => doorway(['audit', ...args], env);
+  const run = (...args: string[]) => runCommand(['audit', ...args], env);
 
   const [whole, exported, all] = await Promise.all([run('verify'), run('export', '--company', 'Acme'), run('export')]);
   expect(whole).toMatchObject({ code: 0, stderr: '' });
@@ -119,15 +118,9 @@ it('an export whose reader stops early ends without a complaint', async () => {
       new Date(),
     );
   await pool.end();
-  const bin = fileURLToPath(new URL('../bin/doorway.js', import.meta.url));
-  const child = spawn(process.execPath, [bin, 'audit', 'export'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-  await once(child.stdout, 'data');
-  child.stdout.destroy();
-  const [code] = await once(child, 'close');
-  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  const { child, ended } = startDoorway(['audit', 'export'], env);
+  const output = child.stdout as NonNullable<typeof child.stdout>;
+  await once(output, 'data');
+  output.destroy();
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
 });

@@ -5,8 +5,9 @@ import { commandLine } from '../audit/record.ts';
 import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { readContents } from '../ground/imports/file.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';
-import { emptyDataDir, doorway } from '../testing/process.ts';
+import { emptyDataDir } from '../testing/process.ts';
 
 /** Invoices as they were stored before anything was checked. */
 async function fill(pool: Pool, company: CompanyId, many: number): Promise<void> {
@@ -34,7 +35,7 @@ it('doorway checks run reports what is new, keeps it only when told, and says wh
     `UPDATE supplier_invoices SET document = document || '{"supplierBankGiro": "5050-1055", "supplierInvoiceNumber": "\\u001b[2J"}'
      WHERE external_reference_id = '1'`,
   );
-  const run = (...args: string[]) => doorway(['checks', 'run', ...args], env);
+  const run = (...args: string[]) => runCommand(['checks', 'run', ...args], env);
   const states = async () =>
     (
       await pool.query(

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runCommand } from '../../testing/command-line.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
-import { doorway as run } from '../../testing/process.ts';
 
 let door: Door;
 let folder: string;
@@ -16,10 +16,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The real command line, on the database of this test. */
+/** The command, on the database of this test. */
 async function doorway(args: string[], input = '') {
   // The host in the query, the folder of a socket, takes the place of the one before it.
-  const { code, stdout, stderr } = await run(
+  const { code, stdout, stderr } = await runCommand(
     args,
     { DATA_DIR: folder, DATABASE_URL: door.database.url.replace('@/', '@localhost/') },
     input,
