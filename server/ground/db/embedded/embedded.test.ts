@@ -1,15 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { run } from './command.ts';
 import { openEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts';
 import { isAlive } from './leftovers.ts';
+import { isLongRun } from '../../../testing/long.ts';
+import { copyMigratedCluster, runScript } from '../../../testing/process.ts';
 
 /** A server that was killed is there again in a second or two, unless the machine is busy. */
 const patience = { timeout: 40_000, interval: 20 };
@@ -19,14 +18,8 @@ let usedDataDir: string;
 
 const folders: string[] = [];
 const opened: EmbeddedDatabase[] = [];
-const children: ChildProcess[] = [];
 
 afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
   for (const db of opened.splice(0)) {
     await db.close();
     if (!db.connection.host.startsWith(db.directory)) await rm(db.connection.host, { recursive: true, force: true });
@@ -35,6 +28,7 @@ afterEach(async () => {
 
 beforeAll(async () => {
   usedDataDir = await temporaryFolder();
+  await copyMigratedCluster(usedDataDir);
   const db = await openEmbedded({ dataDir: usedDataDir });
   await query(db, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await db.close();
@@ -81,24 +75,18 @@ const isStopped = (db: EmbeddedDatabase) =>
 const holderSource = `
   import { openEmbedded } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
   const db = await openEmbedded({ dataDir: process.argv[1] });
+  process.on('SIGTERM', () => db.close().then(() => process.exit(0)));
   console.log(JSON.stringify(db));
-  process.stdin.on('data', () => db.close().then(() => process.exit(0)));
 `;
 
 /** Another process that holds the database until it is told to close, or is killed. */
 async function holderProcess(dataDir: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', holderSource, dataDir], {
-    cwd: fileURLToPath(new URL('../../../..', import.meta.url)),
-    stdio: ['pipe', 'pipe', 'inherit'],
-    detached: true,
-  });
-  children.push(child);
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const ended = once(child, 'exit');
+  const { child, output, shown, ended } = runScript(holderSource, [dataDir]);
+  await vi.waitFor(() => expect(output(), shown()).toContain('\n'), patience);
   return {
-    db: JSON.parse(line) as EmbeddedDatabase,
+    db: JSON.parse(output()) as EmbeddedDatabase,
     close: () => {
-      child.stdin.write('close\n');
+      child.kill('SIGTERM');
       return ended;
     },
     killGroup: () => {
@@ -108,22 +96,27 @@ async function holderProcess(dataDir: string) {
   };
 }
 
-it('makes a database at the first open and finds its data at the second', async () => {
-  const dataDir = join(await temporaryFolder(), 'data');
+it('makes a database at the first open and finds its data at the second, on a path with spaces, quotes, dollar signs, commas and letters beyond ASCII', async () => {
+  const dataDir = join(await temporaryFolder(), `Ås "q" 'x' $HOME \`id\`, @b`);
   const first = await open(dataDir);
   expect(first.created).toBe(true);
   expect(first.directory).toBe(join(await realpath(dataDir), 'postgres'));
+  expect(first.connection.host).toBe(first.directory);
+  expect((await stat(first.directory)).mode & 0o777).toBe(0o700);
+  expect(
+    await query(
+      first,
+      "SELECT datlocale, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'doorway'",
+    ),
+  ).toEqual([{ datlocale: 'C.UTF-8', encoding: 'UTF8' }]);
   await query(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.close();
   expect(await isStopped(first)).toBe(true);
 
-  const second = await open(dataDir);
+  const second = await open(dataDir, { settings: { work_mem: '7MB' } });
   expect(second.created).toBe(false);
   expect(await query(second, 'TABLE kept')).toEqual([{ answer: 42 }]);
-});
-
-it('is durable, sorts without the system and listens on no port, whatever the cluster was made with', async () => {
-  const db = await open(await temporaryFolder(), { settings: { work_mem: '7MB' } });
+  // It is durable, sorts without the system and listens on no port, whatever the cluster was made with.
   const names = [
     'fsync',
     'synchronous_commit',
@@ -135,29 +128,20 @@ it('is durable, sorts without the system and listens on no port, whatever the cl
     'shared_buffers',
     'work_mem',
   ];
-  const rows = await query(
-    db,
-    `SELECT string_agg(current_setting(name), '|') AS all FROM unnest('{${names.join(',')}}'::text[]) name`,
-  );
-  expect(rows).toEqual([{ all: 'on|on|on|on||off|UTC|256MB|7MB' }]);
   expect(
     await query(
-      db,
-      "SELECT datlocale, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'doorway'",
+      second,
+      `SELECT string_agg(current_setting(name), '|') AS all FROM unnest('{${names.join(',')}}'::text[]) name`,
     ),
-  ).toEqual([{ datlocale: 'C.UTF-8', encoding: 'UTF8' }]);
-  expect((await stat(db.directory)).mode & 0o777).toBe(0o700);
-});
-
-it('takes paths with spaces, quotes, dollar signs, commas and letters beyond ASCII', async () => {
-  const db = await open(join(await temporaryFolder(), `Ås "q" 'x' $HOME \`id\`, @b`));
-  expect(db.connection.host).toBe(db.directory);
-  expect(await query(db, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  ).toEqual([{ all: 'on|on|on|on||off|UTC|256MB|7MB' }]);
 });
 
 it('takes a path too long for a socket, and keeps the same socket when the server is started anew', async () => {
   const restarted = vi.fn();
-  const db = await open(join(await temporaryFolder(), 'long-'.repeat(30)), { onRestart: restarted });
+  const dataDir = join(await temporaryFolder(), 'long-'.repeat(30));
+  await mkdir(dataDir, { mode: 0o711 });
+  await copyMigratedCluster(dataDir);
+  const db = await open(dataDir, { onRestart: restarted });
   expect(db.connection.host.length).toBeLessThan(80);
   expect((await stat(db.connection.host)).mode & 0o777).toBe(0o700);
   process.kill(await postmasterPid(db), 'SIGKILL');
@@ -170,19 +154,18 @@ it('takes a path too long for a socket, and keeps the same socket when the serve
 
 it('lets several open an empty folder at once: one makes the database and all use it', async () => {
   const dataDir = await temporaryFolder();
-  const [one, two, ...own] = await Promise.all([
-    holderProcess(dataDir),
-    holderProcess(dataDir),
-    open(dataDir),
-    open(dataDir),
+  const many = isLongRun ? 2 : 1;
+  const [there, here] = await Promise.all([
+    Promise.all(Array.from({ length: many }, () => holderProcess(dataDir))),
+    Promise.all(Array.from({ length: many }, () => open(dataDir))),
   ]);
-  const all = [one.db, two.db, ...own];
+  const all = [...there.map(({ db }) => db), ...here];
   expect(all.filter((db) => db.created)).toHaveLength(1);
   for (const db of all)
     expect(await query(db, "SELECT count(*)::int AS n FROM pg_database WHERE datname = 'doorway'")).toEqual([{ n: 1 }]);
   expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
-  await Promise.all([one.close(), two.close(), ...own.map((db) => db.close())]);
-  expect(await isStopped(one.db)).toBe(true);
+  await Promise.all([...there, ...here].map((holder) => holder.close()));
+  expect(await isStopped(here[0] as EmbeddedDatabase)).toBe(true);
 });
 
 it('stops the server when the last one closes, and never under another', async () => {
@@ -190,13 +173,13 @@ it('stops the server when the last one closes, and never under another', async (
   const there = await holderProcess(usedDataDir);
   await here.close();
   expect(await query(there.db, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-  expect(await there.close()).toEqual([0, null]);
+  expect(await there.close()).toMatchObject({ code: 0 });
   expect(await isStopped(here)).toBe(true);
 });
 
 it('holds when opens and closes keep meeting each other', async () => {
   const worker = async () => {
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let turn = 0; turn < (isLongRun ? 5 : 2); turn += 1) {
       const db = await openEmbedded({ dataDir: usedDataDir });
       const client = new pg.Client({ ...db.connection, ssl: false });
       await client.connect();
@@ -228,7 +211,7 @@ it('starts the server again by itself when it is killed, for every process that 
   const restarted = vi.fn();
   const db = await open(usedDataDir, { onRestart: restarted });
   const there = await holderProcess(usedDataDir);
-  for (let times = 1; times <= 2; times += 1) {
+  for (let times = 1; times <= (isLongRun ? 2 : 1); times += 1) {
     process.kill(await postmasterPid(db), 'SIGKILL');
     await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(times), patience);
     expect(await query(db, 'TABLE kept')).toEqual([{ answer: 42 }]);
@@ -295,7 +278,7 @@ it('gives a copy of the data folder a server of its own, though the copy names t
   const copy = join(await temporaryFolder(), 'copy');
   await cp(usedDataDir, copy, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') });
   const { uid, gid } = await stat(original.directory);
-  if (process.getuid?.() === 0) await once(spawn('chown', ['-R', `${uid}:${gid}`, join(copy, 'postgres')]), 'exit');
+  if (process.getuid?.() === 0) await run('chown', ['-R', `${uid}:${gid}`, join(copy, 'postgres')]);
   await chmod(copy, 0o711);
   const db = await open(copy);
   expect(db.connection.host).not.toBe(original.connection.host);

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { copyBinaries, systemFolder } from './binaries-copy.ts';
-import { locatePackage, usableBinaries } from './binaries.ts';
-import { run, type User } from './command.ts';
+import { locatePackage } from './binaries.ts';
+import { run } from './command.ts';
 import { openEmbedded } from './embedded.ts';
 import { postgresUser } from './run-as.ts';
+import { copyMigratedCluster } from '../../../testing/process.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
@@ -62,16 +63,9 @@ describe.runIf(process.getuid?.() === 0)('under root', () => {
   });
 
   it('runs PostgreSQL as the owner of a cluster that another user has made', async () => {
-    const nobody: User = { uid: 65534, gid: 65534, name: 'nobody' };
     const dataDir = await temporaryFolder(0o711);
-    const { native } = await usableBinaries(await locatePackage(), nobody);
-    await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
-    await run('chown', ['65534:65534', join(dataDir, 'postgres')]);
-    await run(
-      join(native, 'bin', 'initdb'),
-      ['-D', join(dataDir, 'postgres'), '-U', 'doorway', '-N', '--no-locale'],
-      nobody,
-    );
+    await copyMigratedCluster(dataDir);
+    await run('chown', ['-R', '65534:65534', join(dataDir, 'postgres')]);
     const db = await openEmbedded({ dataDir });
     expect(db.created).toBe(false);
     const pid = (await readFile(join(db.directory, 'postmaster.pid'), 'utf8')).split('\n')[0] ?? '';
