@@ -63,13 +63,14 @@ beforeAll(async () => {
   const PORT = String(await freePort());
   unheard = startDoorway(['serve'], { ...env, PORT }, { finished, unheard: true });
   addresses = [(await startService(env, { finished })).address, `http://127.0.0.1:${PORT}`];
-  await vi.waitFor(async () => expect((await fetch(`${addresses[1]}/health/ready`)).status).toBe(200), {
-    timeout: 60_000,
-    interval: 50,
-  });
+  await untilReady(`${addresses[1]}/health/ready`);
   await postAt(0, paths.suppliers, { number: '1', name: 'El' });
   invoiceId = (await postAt(0, paths.invoices, { externalReferenceId: 'with files', supplierNumber: '1' })).body.id;
 });
+
+async function untilReady(address: string): Promise<void> {
+  await vi.waitFor(async () => expect((await fetch(address)).status).toBe(200), { timeout: 60_000, interval: 50 });
+}
 
 /** A port that nobody has, below those that the system hands out by itself to whoever asks for one meanwhile. */
 async function freePort(): Promise<number> {

@@ -86,12 +86,15 @@ const projected = async (number: string) =>
   (await pool.query('SELECT FROM supplier_projections WHERE number = $1', [number])).rowCount;
 
 /** Waits until all numbers from one to another have arrived, once each and in order. */
-const expectInOrder = ({ received }: Receiver, first: number, last: number) =>
-  expect.poll(() => numbersOf(received), { timeout: 150_000 }).toEqual(upTo(last, first));
+async function expectInOrder({ received }: Receiver, first: number, last: number): Promise<void> {
+  await expect.poll(() => numbersOf(received), { timeout: 150_000 }).toEqual(upTo(last, first));
+}
 
 /** Until no process delivers, and nobody waits for the end of a lease. */
-const atRest = () =>
-  expect.poll(async () => (await pool.query('SELECT FROM webhook_positions WHERE lease IS NOT NULL')).rowCount).toBe(0);
+async function atRest(): Promise<void> {
+  const leases = 'SELECT FROM webhook_positions WHERE lease IS NOT NULL';
+  await expect.poll(async () => (await pool.query(leases)).rowCount).toBe(0);
+}
 
 it('with JOBS=off a worker projects, and removes what need not be kept any longer', async () => {
   await createToken(pool, { company: 'Old', partner: 'Scanner' });
