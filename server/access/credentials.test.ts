@@ -74,10 +74,9 @@ describe.each<[string, Kind]>([
   });
 
   it('of another company is revoked by the command line alone', async () => {
-    await createToken(door.pool, { company: 'Elsewhere', partner: 'Scanner' });
-    const { rows } = await door.pool.query("SELECT id FROM companies WHERE name = 'Elsewhere'");
+    const elsewhere = await door.addCompany('Elsewhere');
     const { id } = await fromCommandLine();
-    expect((await administrator.call('DELETE', `/companies/${rows[0].id}/${kind}s/${id}`)).status).toBe(404);
+    expect((await administrator.call('DELETE', `/companies/${elsewhere.id}/${kind}s/${id}`)).status).toBe(404);
     expect(await revokeFromCommandLine(id)).toBe(true);
   });
 });

@@ -221,7 +221,9 @@ it('what differs from a file under the same key is its name, its invoice or its 
 it('a key that was kept before records were noted with it is told without what is not known', async () => {
   const supplier = { number: 'noted later', name: 'N' };
   await door.post(paths.suppliers, supplier, { 'idempotency-key': 'noted later' });
-  await door.pool.query(`UPDATE idempotency_keys SET subject_id = NULL WHERE key = 'noted later'`);
+  await door.pool.query(`UPDATE idempotency_keys SET subject_id = NULL WHERE company_id = $1 AND key = 'noted later'`, [
+    door.company,
+  ]);
   const answer = await door.post(paths.suppliers, { ...supplier, name: 'M' }, { 'idempotency-key': 'noted later' });
   expectProblem(
     answer,

@@ -80,7 +80,7 @@ it('a file that is attached is told of, on its invoice', async () => {
 
 it('a work order that is created is told of', async () => {
   const { body } = await door.post(paths.workOrders, { id: 'told', proposalId: 'P-1' });
-  const { rows } = await door.pool.query('SELECT id FROM projects');
+  const { rows } = await door.pool.query('SELECT id FROM projects WHERE company_id = $1', [door.company]);
   expect(await lastEvent()).toMatchObject({
     type: 'workorder.created',
     subject_id: body.id,
@@ -109,7 +109,7 @@ it('what is refused, repeated or replayed is not told of', async () => {
 });
 
 it('the numbers of a company have no holes, whatever comes at once, and each company has its own', async () => {
-  const { token: other } = await door.addCompany('Other');
+  const { id: otherCompany, token: other } = await door.addCompany('Other');
   await door.call('POST', paths.suppliers, { token: other, body: { number: '1', name: 'S' } });
   const invoices = await Promise.all(Array.from({ length: 10 }, (_, at) => invoiceOn(door, `crowd ${at}`)));
   const requests = Array.from({ length: 40 }, (_, n) => [
@@ -133,8 +133,11 @@ it('the numbers of a company have no holes, whatever comes at once, and each com
   const statuses = (await Promise.all(requests)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200, 400, 409]));
 
-  for (const { company_id, event_seq } of (await door.pool.query('SELECT company_id, event_seq FROM company_counters'))
-    .rows) {
+  for (const { company_id, event_seq } of (
+    await door.pool.query('SELECT company_id, event_seq FROM company_counters WHERE company_id = ANY ($1)', [
+      [door.company, otherCompany],
+    ])
+  ).rows) {
     const seqs = (await eventsOf(company_id)).map(({ seq }) => Number(seq));
     expect(seqs).toEqual(seqs.map((_, at) => at + 1));
     expect(Number(event_seq)).toBe(seqs.length);

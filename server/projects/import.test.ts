@@ -158,11 +158,13 @@ it('imports of the same projects at the same time, and work orders beside them, 
 });
 
 it('an import reaches its own company only, which must be there', async () => {
-  await door.addCompany('Other');
+  const other = await door.addCompany('Other');
   await importText('number,name\nO1,Ours');
-  expect(await importText('number,name\nO1,Theirs', 'Other')).toMatchObject({ created: 1 });
+  expect(await importText('number,name\nO1,Theirs', other.name)).toMatchObject({ created: 1 });
   expect(await stored('O1')).toMatchObject({ name: 'Ours' });
+  const { rows } = await door.pool.query<{ name: string }>('SELECT name FROM companies ORDER BY name');
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([door.companyName, other.name]));
   await expect(importText('number,name\nO1,x', 'Nobody')).rejects.toThrow(
-    'There is no company "Nobody". There are: Acme, Other.',
+    `There is no company "Nobody". There are: ${rows.map(({ name }) => name).join(', ')}.`,
   );
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { openDoor, paths } from '../testing/door.ts';
+import { openOwnDoor, paths } from '../testing/door.ts';
 import { postText } from '../testing/operations.ts';
 
 const numbers = [
@@ -25,7 +25,7 @@ const totals = ['0', '-0.0', '10.50', '1e3', '-3.10', '90071992547409.930', '0.0
 const dates = [1762988400000, 1762992000000, 1774745999000, 1774746000000, 1793494800000, 946684800000, 4102444799999];
 
 it('the migration gives stored invoices the same keys as the door gives to those that arrive', async () => {
-  const door = await openDoor();
+  const door = await openOwnDoor('It applies a migration to all invoices.');
   try {
     await door.addSupplier('1');
     let made = 0;

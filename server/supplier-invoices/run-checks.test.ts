@@ -165,7 +165,8 @@ it('finds nothing new in invoices that have just arrived', async () => {
     '{"externalReferenceId":"long","supplierNumber":"1","articles":[{"price":0.10000000000000000001,"quantity":1,"totalPrice":0.1}],"totalPrice":1e2}',
   );
   const { rows } = await door.pool.query(
-    `SELECT count(*)::integer AS odd FROM supplier_invoices WHERE findings <> '[]'`,
+    `SELECT count(*)::integer AS odd FROM supplier_invoices WHERE company_id = $1 AND findings <> '[]'`,
+    [door.company],
   );
   // All but the credit of an invoice that is known.
   expect(rows).toEqual([{ odd: 5 }]);
@@ -196,10 +197,16 @@ it('goes by the settings of the company', async () => {
 it('an invoice is judged as of its arrival, and by earlier ones only', async () => {
   const credit = await unchecked('credit', { creditInvoiceReference: 'F-9', supplierInvoiceNumber: 'K-1' });
   const changed = await unchecked('changed', { supplierInvoiceNumber: 'F-9' });
-  await door.pool.query(`UPDATE supplier_invoices SET created_at = created_at - interval '20 days'`);
+  await door.pool.query(
+    `UPDATE supplier_invoices SET created_at = created_at - interval '20 days' WHERE company_id = $1`,
+    [door.company],
+  );
   // Ten days before they arrived, and ten days after.
   const changedAt = (days: number) =>
-    door.pool.query(`UPDATE suppliers SET payee_changed_at = now() - $1 * interval '1 day'`, [days]);
+    door.pool.query(`UPDATE suppliers SET payee_changed_at = now() - $2 * interval '1 day' WHERE company_id = $1`, [
+      door.company,
+      days,
+    ]);
   await changedAt(10);
   expect(codesOf(await run())).toEqual({});
   await changedAt(30);

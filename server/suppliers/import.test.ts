@@ -45,7 +45,9 @@ it('a column that is absent leaves the value, and one that is empty empties it',
     unchanged: 0,
   });
   expect(await listed('A1')).toMatchObject({ name: 'Supplier A1', iban: 'SE45', phone: '', bicSwift: 'ESSESESS' });
-  const { rows } = await door.pool.query(`SELECT extra FROM suppliers WHERE number = 'A1'`);
+  const { rows } = await door.pool.query(`SELECT extra FROM suppliers WHERE company_id = $1 AND number = 'A1'`, [
+    door.company,
+  ]);
   expect(rows).toEqual([{ extra: { unknownField: 'kept' } }]);
 });
 

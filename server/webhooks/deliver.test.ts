@@ -22,9 +22,8 @@ afterAll(() => door.close());
 
 /** A company of its own, without events. */
 async function companyForThisTest(name: string): Promise<Door> {
-  const token = await door.tokenFor({ company: name });
-  const { rows } = await door.pool.query<{ id: Door['company'] }>('SELECT id FROM companies WHERE name = $1', [name]);
-  return { ...door, token, company: (rows[0] as { id: Door['company'] }).id };
+  const { id, token } = await door.addCompany(name);
+  return { ...door, token, company: id };
 }
 
 it('every event arrives once, in order, signed, and each attempt is kept', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scopes } from '../../app.ts';
-import { openDoor, paths, send, type Door } from '../../testing/door.ts';
+import { openOwnDoor, paths, send, type Door } from '../../testing/door.ts';
 import { invoiceOn } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -13,7 +13,7 @@ let administrator: SignedIn;
 let approver: SignedIn;
 let company: string;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It makes and lists companies of the whole service.');
   administrator = await signedIn(door, 'administrator');
   approver = await signedIn(door, 'approver');
   company = `/companies/${door.company}`;

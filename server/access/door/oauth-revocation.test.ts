@@ -26,7 +26,10 @@ it.each(ways)(
     let revoked!: Promise<unknown>;
     await transaction(door.pool, async (tx) => {
       // The row of the new token refers to its partner, so it waits here, with everything before it done.
-      await tx.query('SELECT FROM partners WHERE name = $1 FOR UPDATE', [`Issuing, ${way}`]);
+      await tx.query('SELECT FROM partners WHERE company_id = $1 AND name = $2 FOR UPDATE', [
+        door.company,
+        `Issuing, ${way}`,
+      ]);
       asked = ask(door, client.form);
       await expect.poll(() => waitingWith(tx, 'INSERT INTO access_tokens')).toHaveLength(1);
       revoked = revoke(client.id);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import { noCompany, type CompanyId } from '../../ground/db/pool.ts';
 import { audit } from '../record.ts';
-import { openDoor, type Door } from '../../testing/door.ts';
+import { openOwnDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
@@ -22,7 +22,7 @@ const write = (
 ) => audit(door.pool, company, by, { action, subjectType: 'thing', subjectId: action, data: { at } }, new Date(at));
 
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It reads the log of what concerns no company.');
   administrator = await signedIn(door, 'administrator');
   path = `/companies/${door.company}/audit`;
   // The third of June began in Sweden at 22:00 UTC on the second.

@@ -63,8 +63,7 @@ it('operators are those who may enter the company and were not shut out', async 
   const administrator = await signedIn(door, 'administrator');
   const gone = await signedIn(door, 'viewer');
   await updateOperator(door.pool, { id: gone.id, name: 'Gone', administrator: false, disabledAt: new Date() });
-  const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
-  const stranger = await signedIn(door, 'viewer', rows[0].id);
+  const stranger = await signedIn(door, 'viewer', (await door.addCompany('Elsewhere')).id);
   const found = await values('of=operator');
   expect(found.sort()).toEqual([viewer.id, approver.id, administrator.id].sort());
   expect(found).not.toContain(stranger.id);

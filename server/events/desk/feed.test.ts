@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostNumbers } from '../feed-store.ts';
 import { mostWaitingPerOperator } from '../waiting.ts';
 import { requireCompany } from '../../access/store.ts';
-import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { feedOf, readFeed, type Told } from '../../testing/feed.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 
@@ -251,7 +251,7 @@ describe('who waits', () => {
   });
 
   it('is answered at once when the service closes', async () => {
-    const closing = await openDoor();
+    const closing = await openOwnDoor('It closes the service.');
     const reader = await signedIn(closing, 'viewer');
     const answer = readFeed(closing.url, closing.company, { cookie: reader.cookie }, '?after=0&wait=30');
     const waiting = async () =>

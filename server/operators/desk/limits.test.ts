@@ -18,7 +18,9 @@ const stored = async (id: string) =>
     ])
   ).rows;
 const find = async (id: string) =>
-  (await administrator.call('GET', '/operators?limit=200')).body.rows.find((row: { id: string }) => row.id === id);
+  (await administrator.call('GET', '/operators?limit=200&sort=-createdAt')).body.rows.find(
+    (row: { id: string }) => row.id === id,
+  );
 const admit = (id: string, more: object) =>
   administrator.call('PATCH', `/operators/${id}`, { companies: [{ id: door.company, role: 'approver', ...more }] });
 const changesOf = async (id: string) =>

@@ -136,7 +136,7 @@ it('a system that is shut off is refused with all of its tokens, gets no new one
 
 it('a system is among no people: not in the list of operators, not to be picked, mentioned, assigned to, invited or changed', async () => {
   const { id } = await make({ name: 'Nobody to be found' });
-  const { rows } = (await administrator.call('GET', '/operators?limit=200')).body;
+  const { rows } = (await administrator.call('GET', '/operators?limit=200&sort=-createdAt')).body;
   expect(rows.map((row: { id: string }) => row.id)).not.toContain(id);
   const choices = await administrator.call('GET', `${company}/choices?of=operator&q=Nobody`);
   expect(choices.status).toBe(200);
@@ -158,9 +158,7 @@ it('a system is among no people: not in the list of operators, not to be picked,
 });
 
 it('an operator is not a system, and another company’s system is not this one’s', async () => {
-  await door.addCompany('Other');
-  const { rows } = (await administrator.call('GET', '/companies')).body;
-  const other = `/companies/${rows.find(({ name }: { name: string }) => name === 'Other').id}`;
+  const other = `/companies/${(await door.addCompany('Other')).id}`;
   const { id, token } = await make();
   expect((await administrator.call('DELETE', `${other}/systems/${id}`)).status).toBe(404);
   expect((await administrator.call('POST', `${other}/systems/${id}/tokens`, {})).status).toBe(404);

@@ -52,7 +52,7 @@ async function invoice(fields: Record<string, unknown>, findings: object[] = [])
   return id;
 }
 const ago = (days: number) => new Date(now - days * 86_400_000);
-const remove = () => door.pool.query('DELETE FROM invoice_projections');
+const remove = () => door.pool.query('DELETE FROM invoice_projections WHERE company_id = $1', [door.company]);
 
 describe('what waits', () => {
   it('is counted by the days since it arrived, and the oldest is told', async () => {
@@ -152,7 +152,10 @@ it('the time to a decision is told for the period and the one before', async () 
 
 it('the calls of each partner are counted for the last seven days and the seven before', async () => {
   for (const partner of ['First', 'Second']) await door.tokenFor({ partner });
-  const { rows } = await door.pool.query<{ name: string; id: string }>('SELECT name, id FROM partners');
+  const { rows } = await door.pool.query<{ name: string; id: string }>(
+    'SELECT name, id FROM partners WHERE company_id = $1',
+    [door.company],
+  );
   const call = (partner: string, days: number, status: number) =>
     door.pool.query(
       `INSERT INTO calls (company_id, created_at, id, trace_id, partner_id, operation, status, duration_ms)

@@ -44,7 +44,9 @@ beforeAll(async () => {
   }
   await door.post(paths.invoices, { supplierNumber: 7 });
   await vi.waitUntil(
-    async () => (await door.pool.query('SELECT FROM calls WHERE status >= 400')).rowCount === 3,
+    async () =>
+      (await door.pool.query('SELECT FROM calls WHERE company_id = $1 AND status >= 400', [door.company])).rowCount ===
+      3,
     30_000,
   );
 });
@@ -115,7 +117,10 @@ describe('the overview', () => {
   });
 
   it('suppliers that the company registered itself are its own', async () => {
-    await door.pool.query(`UPDATE supplier_projections SET partner_id = NULL WHERE number = '1042'`);
+    await door.pool.query(
+      `UPDATE supplier_projections SET partner_id = NULL WHERE company_id = $1 AND number = '1042'`,
+      [door.company],
+    );
     const { body } = await overview('?days=1');
     expect(body.arrivals.find(({ partner }: { partner: string }) => partner === 'the company')).toMatchObject({
       invoices: 0,

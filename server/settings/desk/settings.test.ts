@@ -18,7 +18,8 @@ const change = (patch: unknown, who = administrator) => who.call('PATCH', path, 
 const audited = async () =>
   (
     await door.pool.query(
-      `SELECT subject_type, subject_id, data, operator_id FROM audit_log WHERE action = 'settings.changed' ORDER BY seq`,
+      `SELECT subject_type, subject_id, data, operator_id FROM audit_log WHERE company_id = $1 AND action = 'settings.changed' ORDER BY seq`,
+      [door.company],
     )
   ).rows;
 

@@ -369,7 +369,11 @@ it('more than 10,000 is a 400 that says so, and nothing is written down', async 
   const many = Array.from({ length: 10_001 }, () => ids[0]);
   expectProblem(await prepare({ ids: many }), 400, '10,000');
   expect((await door.pool.query('SELECT FROM bulk_decisions')).rowCount).toBe(before.rowCount);
-  await door.pool.query('DELETE FROM invoice_projections WHERE supplier_number = $1 AND id <> $2', [supplier, ids[0]]);
+  await door.pool.query('DELETE FROM invoice_projections WHERE company_id = $1 AND supplier_number = $2 AND id <> $3', [
+    door.company,
+    supplier,
+    ids[0],
+  ]);
 });
 
 it.each([

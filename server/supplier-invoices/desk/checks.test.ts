@@ -29,7 +29,8 @@ const change = (rules: unknown, who = administrator) => who.call('PATCH', path, 
 const audited = async () =>
   (
     await door.pool.query(
-      `SELECT subject_type, subject_id, data, operator_id FROM audit_log WHERE action = 'checks.changed' ORDER BY seq`,
+      `SELECT subject_type, subject_id, data, operator_id FROM audit_log WHERE company_id = $1 AND action = 'checks.changed' ORDER BY seq`,
+      [door.company],
     )
   ).rows;
 

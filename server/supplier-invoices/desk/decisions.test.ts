@@ -308,10 +308,8 @@ describe('a decision', () => {
 describe('who may', () => {
   it('a viewer reads and does not decide; nobody else’s operator and no session does either', async () => {
     const id = await invoiceOn(door, 'guarded');
-    const { token: elsewhere } = await door.addCompany('Elsewhere');
-    expect(elsewhere).toBeDefined();
-    const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
-    const stranger = await signedIn(door, 'approver', rows[0].id);
+    const { id: elsewhere } = await door.addCompany('Elsewhere');
+    const stranger = await signedIn(door, 'approver', elsewhere);
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['POST', '/approve', {}],
@@ -322,7 +320,7 @@ describe('who may', () => {
         401,
       );
       expectProblem(await stranger.call(method, `${base}/${id}${path}`, body), 404);
-      expectProblem(await stranger.call(method, `/companies/${rows[0].id}/invoices/${id}${path}`, body), 404);
+      expectProblem(await stranger.call(method, `/companies/${elsewhere}/invoices/${id}${path}`, body), 404);
       if (method === 'GET') expect((await viewer.call(method, `${base}/${id}${path}`, body)).status).toBe(200);
       else expectProblem(await viewer.call(method, `${base}/${id}${path}`, body), 403, 'viewer');
     }

@@ -97,11 +97,10 @@ it('an invoice without files, of another company or of none is a 404', async () 
   expectProblem(await viewer.call('GET', `${base}/${door.company}/files.zip`), 404);
   expectProblem(await viewer.call('GET', `${base}/none/files.zip`), 404);
   expectProblem(await send(door.url, 'GET', `${api}${base}/${invoice}/files.zip`, {}), 401);
-  await door.addCompany('Elsewhere');
-  const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
-  const stranger = await signedIn(door, 'approver', rows[0].id);
+  const elsewhere = await door.addCompany('Elsewhere');
+  const stranger = await signedIn(door, 'approver', elsewhere.id);
   expectProblem(await stranger.call('GET', `${base}/${invoice}/files.zip`), 404);
-  expectProblem(await stranger.call('GET', `/companies/${rows[0].id}/invoices/${invoice}/files.zip`), 404);
+  expectProblem(await stranger.call('GET', `/companies/${elsewhere.id}/invoices/${invoice}/files.zip`), 404);
 });
 
 it('a file that is gone or of another size is told of before a byte is sent', async () => {

@@ -77,11 +77,10 @@ it('a file of another invoice, of another company or of none is a 404', async ()
   expectProblem(await viewer.call('GET', `${base}/${invoice}/files/${invoice}`), 404);
   expectProblem(await viewer.call('GET', `${base}/${invoice}/files/..%2F..%2Fsecret`), 404);
   expectProblem(await send(door.url, 'GET', `${api}${base}/${invoice}/files/${id}`, {}), 401);
-  await door.addCompany('Elsewhere');
-  const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
-  const stranger = await signedIn(door, 'approver', rows[0].id);
+  const elsewhere = await door.addCompany('Elsewhere');
+  const stranger = await signedIn(door, 'approver', elsewhere.id);
   expectProblem(await stranger.call('GET', `${base}/${invoice}/files/${id}`), 404);
-  expectProblem(await stranger.call('GET', `/companies/${rows[0].id}/invoices/${invoice}/files/${id}`), 404);
+  expectProblem(await stranger.call('GET', `/companies/${elsewhere.id}/invoices/${invoice}/files/${id}`), 404);
 });
 
 it('a file whose bytes are gone says so, and does not blame the database', async () => {

@@ -44,12 +44,18 @@ const history = async (number: string) =>
     ({ type }: { type: string }) => type === 'supplier.updated',
   );
 const events = async (subject: string) =>
-  (await door.pool.query('SELECT type, data FROM events WHERE subject_id = $1 ORDER BY seq', [subject])).rows;
+  (
+    await door.pool.query('SELECT type, data FROM events WHERE company_id = $1 AND subject_id = $2 ORDER BY seq', [
+      door.company,
+      subject,
+    ])
+  ).rows;
 const audited = async (...subjects: string[]) =>
   (
-    await door.pool.query('SELECT action, data, operator_id FROM audit_log WHERE subject_id = ANY ($1) ORDER BY seq', [
-      subjects,
-    ])
+    await door.pool.query(
+      'SELECT action, data, operator_id FROM audit_log WHERE company_id = $1 AND subject_id = ANY ($2) ORDER BY seq',
+      [door.company, subjects],
+    )
   ).rows;
 const release = (id: string, body: object = { reason: 'They telephoned.' }, who = approver) =>
   who.call('POST', `${base}/invoices/${id}/release`, body);
@@ -180,8 +186,8 @@ it.each([
   const changer = await signedIn(door, 'approver');
   expect((await changer.call('PATCH', `${base}/suppliers/${number}`, patch)).status).toBe(200);
   await door.pool.query(
-    'UPDATE supplier_changes SET created_at = created_at - $2 * interval $$1 ms$$ WHERE supplier_number = $1',
-    [number, agoMs],
+    'UPDATE supplier_changes SET created_at = created_at - $2 * interval $$1 ms$$ WHERE supplier_number = $1 AND company_id = $3',
+    [number, agoMs, door.company],
   );
   const { body } = await changer.call('GET', `${base}/invoices/${id}`);
   expect(body.actions.release.allowed).toBe(status === 200);

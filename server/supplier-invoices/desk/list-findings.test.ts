@@ -129,7 +129,8 @@ it('the overview counts invoices by partner and finding, the most frequent first
 
 it('the overview counts what arrived in its days', async () => {
   await door.pool.query(
-    `UPDATE invoice_projections SET created_at = created_at - interval '3 days' WHERE 'payee.bankgiro' = ANY (findings)`,
+    `UPDATE invoice_projections SET created_at = created_at - interval '3 days' WHERE company_id = $1 AND 'payee.bankgiro' = ANY (findings)`,
+    [door.company],
   );
   const codes = async (days: number) =>
     (await viewer.call('GET', `${base}/overview?days=${days}`)).body.findings.map(({ code }: { code: string }) => code);

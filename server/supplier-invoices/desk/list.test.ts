@@ -273,10 +273,10 @@ describe('sorting and paging', () => {
 });
 
 it('another company’s operator and whoever is not signed in see nothing', async () => {
-  const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
-  const stranger = await signedIn(door, 'approver', rows[0].id);
+  const { id: elsewhere } = await door.addCompany('Elsewhere');
+  const stranger = await signedIn(door, 'approver', elsewhere);
   expectProblem(await stranger.call('GET', base), 404);
-  const theirs = await stranger.call('GET', `/companies/${rows[0].id}/invoices?q=nordbygg`);
+  const theirs = await stranger.call('GET', `/companies/${elsewhere}/invoices?q=nordbygg`);
   expect(theirs.body.rows.map(({ id }: { id: string }) => id)).not.toContain(ids.a);
   expect(theirs.body.rows).toHaveLength(1);
   expectProblem(await send(door.url, 'GET', api + base, {}), 401);

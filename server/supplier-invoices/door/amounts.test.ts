@@ -211,7 +211,8 @@ describe('a number in a field that is only kept', () => {
       expect((await postText(door, path, `{${fields},${id}}`)).status).toBe(200);
     }
     const { rows } = await door.pool.query(
-      `SELECT extra::text AS kept FROM suppliers WHERE number = 'kept' UNION ALL SELECT document::text FROM work_orders UNION ALL SELECT extra::text FROM attachments`,
+      `SELECT extra::text AS kept FROM suppliers WHERE company_id = $1 AND number = 'kept' UNION ALL SELECT document::text FROM work_orders WHERE company_id = $1 UNION ALL SELECT extra::text FROM attachments WHERE company_id = $1`,
+      [door.company],
     );
     for (const { kept } of rows) expect(kept).toContain('"systemId": 9223372036854775807');
   });

@@ -160,9 +160,10 @@ it('two equal invoices in one batch name each other, and one that is refused nam
       body: { externalReferenceId: reference, supplierNumber: 'batch', paymentReferenceOCR: '1230' },
     });
   await invoice('known');
-  const { rows } = await door.pool.query('SELECT id FROM supplier_invoices WHERE external_reference_id = $1', [
-    'known',
-  ]);
+  const { rows } = await door.pool.query(
+    'SELECT id FROM supplier_invoices WHERE company_id = $1 AND external_reference_id = $2',
+    [door.company, 'known'],
+  );
   // The first holds the counters' turn of the process; the others wait together for the next.
   const answers = await Promise.all([invoice('a'), invoice('known'), invoice('b'), invoice('c', other), invoice('d')]);
   expect(answers.map(({ status }) => status)).toEqual([200, 409, 200, 200, 200]);

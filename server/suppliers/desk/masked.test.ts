@@ -21,7 +21,12 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const stored = async () =>
-  (await door.pool.query(`SELECT organizational_number AS number FROM suppliers WHERE number = 'M1'`)).rows[0].number;
+  (
+    await door.pool.query(
+      `SELECT organizational_number AS number FROM suppliers WHERE company_id = $1 AND number = 'M1'`,
+      [door.company],
+    )
+  ).rows[0].number;
 
 it('a list, its file, the record and a search show a personal number masked, and any other as it is', async () => {
   const list = await approver.call('GET', `${path}?q=8112189876`);

@@ -41,15 +41,17 @@ const history = async (number: string) =>
   (await proposer.call('GET', `${base}/suppliers/${number}/history`)).body.rows.slice(0, -1);
 const events = async (number: string) =>
   (
-    await door.pool.query(`SELECT data FROM events WHERE subject_id = $1 AND type = 'supplier.updated' ORDER BY seq`, [
-      number,
-    ])
+    await door.pool.query(
+      `SELECT data FROM events WHERE company_id = $1 AND subject_id = $2 AND type = 'supplier.updated' ORDER BY seq`,
+      [door.company, number],
+    )
   ).rows.map(({ data }) => data);
 const audited = async (number: string) =>
   (
-    await door.pool.query('SELECT action, data, operator_id FROM audit_log WHERE subject_id = $1 ORDER BY seq', [
-      number,
-    ])
+    await door.pool.query(
+      'SELECT action, data, operator_id FROM audit_log WHERE company_id = $1 AND subject_id = $2 ORDER BY seq',
+      [door.company, number],
+    )
   ).rows;
 const idOf = ({ body }: Answer): string => body.proposals[0].id;
 const refusal = ({ status, body }: Answer) => [status, body.code, body.parameters.why];
@@ -209,7 +211,10 @@ it('a personal number is shown without its end, and confirmed whole', async () =
   expect(answer.body.proposals[0].patch).toEqual({ organizationalNumber: expect.not.stringContaining('9874') });
   expect(JSON.stringify([await waiting(), await audited(number)])).not.toContain('9874');
   await confirm(number, idOf(answer));
-  const { rows } = await door.pool.query('SELECT organizational_number FROM suppliers WHERE number = $1', [number]);
+  const { rows } = await door.pool.query(
+    'SELECT organizational_number FROM suppliers WHERE company_id = $1 AND number = $2',
+    [door.company, number],
+  );
   expect(rows).toEqual([{ organizational_number: '811228-9874' }]);
 });
 

@@ -214,7 +214,13 @@ it('the history tells what an import on the command line changed, and who regist
   // Nothing is another than before, so nothing is recorded.
   await importText('number,city\nH1,Boden');
   expect(await history('H1')).toHaveLength(2);
-  expect((await door.pool.query(`SELECT FROM audit_log WHERE action = 'suppliers.imported'`)).rowCount).toBe(2);
+  expect(
+    (
+      await door.pool.query(`SELECT FROM audit_log WHERE company_id = $1 AND action = 'suppliers.imported'`, [
+        door.company,
+      ])
+    ).rowCount,
+  ).toBe(2);
 });
 
 it('a number of 255 characters is found by its path', async () => {

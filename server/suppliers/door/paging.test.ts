@@ -59,8 +59,10 @@ it('a supplier that arrives behind a page’s end is on a later page, and none i
   await door.addSupplier('zz');
   const rest = (await list(`?limit=1000&after=${first.next}`)).body;
   expect(rest.suppliers[0].number).toBe(expected[1_000]);
-  await door.pool.query(`DELETE FROM suppliers WHERE number IN ('n1a', 'zz')`);
-  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1');
+  await door.pool.query(`DELETE FROM suppliers WHERE company_id = $1 AND number IN ('n1a', 'zz')`, [door.company]);
+  await door.pool.query('UPDATE company_counters SET supplier_version = supplier_version + 1 WHERE company_id = $1', [
+    door.company,
+  ]);
 });
 
 describe('a list longer than 2 MiB', () => {

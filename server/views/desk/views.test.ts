@@ -120,7 +120,7 @@ it.each([
 it('a viewer saves none, and another company does not know them', async () => {
   const { id } = done(await save({ name: 'Here', shared: true }));
   expectProblem(await save({ name: 'Viewed' }, viewer), 403, 'viewer');
-  const { body: elsewhere } = await administrator.call('POST', '/companies', { name: 'Elsewhere' });
+  const elsewhere = await door.addCompany('Elsewhere');
   const there = `/companies/${elsewhere.id}/views`;
   expect(done(await administrator.call('GET', `${there}?list=invoices`))).toEqual({ views: [] });
   expectProblem(await administrator.call('DELETE', `${there}/${id}`), 404);

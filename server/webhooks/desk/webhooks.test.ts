@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 beforeEach(async () => {
-  await door.pool.query('DELETE FROM webhook_endpoints');
-  await door.pool.query('DELETE FROM webhook_positions');
+  await door.pool.query('DELETE FROM webhook_endpoints WHERE company_id = $1', [door.company]);
+  await door.pool.query('DELETE FROM webhook_positions WHERE company_id = $1', [door.company]);
 });
 
 // An address that needs no name server, and that nothing is sent to here.
@@ -253,7 +253,9 @@ it('what is deleted is gone, and cannot be deleted again', async () => {
   expectProblem(await administrator.call('GET', `${path}/${id}`), 404);
   expectProblem(await change(id, { on: false }), 404);
   expectProblem(await administrator.call('POST', `${path}/${id}/secret`), 404);
-  expect((await door.pool.query('SELECT FROM webhook_positions')).rowCount).toBe(0);
+  expect((await door.pool.query('SELECT FROM webhook_positions WHERE company_id = $1', [door.company])).rowCount).toBe(
+    0,
+  );
   expect((await audited(id)).map(([action]) => action)).toEqual(['webhook.created', 'webhook.deleted']);
 });
 

@@ -59,7 +59,9 @@ const list = async (query: string) => {
 describe('the list', () => {
   it('has what a person wants to see', async () => {
     const { body } = await viewer.call('GET', base);
-    const { rows } = await door.pool.query(`SELECT id FROM projects WHERE number = 'p2'`);
+    const { rows } = await door.pool.query(`SELECT id FROM projects WHERE company_id = $1 AND number = 'p2'`, [
+      door.company,
+    ]);
     expect(body.rows.map(({ reference }: { reference: string }) => reference)).toEqual(['d', 'c', 'b', 'a']);
     expect(body.rows[2]).toEqual({
       id: ids.b,
@@ -228,9 +230,8 @@ describe('a decision', () => {
 
 it('a viewer does not decide; another company’s operator and no session find nothing', async () => {
   const id = await order('guarded');
-  await door.addCompany('Elsewhere');
-  const { rows } = await door.pool.query(`SELECT id FROM companies WHERE name = 'Elsewhere'`);
-  const stranger = await signedIn(door, 'approver', rows[0].id);
+  const elsewhere = await door.addCompany('Elsewhere');
+  const stranger = await signedIn(door, 'approver', elsewhere.id);
   for (const [method, path, body] of [
     ['GET', `/${id}`, undefined],
     ['POST', `/${id}/done`, {}],
@@ -243,10 +244,10 @@ it('a viewer does not decide; another company’s operator and no session find n
     );
     expectProblem(await stranger.call(method, `${base}${path}`, body), 404);
     if (path !== '')
-      expectProblem(await stranger.call(method, `/companies/${rows[0].id}/work-orders${path}`, body), 404);
+      expectProblem(await stranger.call(method, `/companies/${elsewhere.id}/work-orders${path}`, body), 404);
     if (method === 'POST') expectProblem(await viewer.call(method, `${base}${path}`, body), 403, 'viewer');
   }
-  expect((await stranger.call('GET', `/companies/${rows[0].id}/work-orders`)).body.rows).toEqual([]);
+  expect((await stranger.call('GET', `/companies/${elsewhere.id}/work-orders`)).body.rows).toEqual([]);
   expect((await stateOf(id)).state).toBe('open');
   expect((await (await signedIn(door, 'administrator')).call('POST', `${base}/${id}/done`, {})).status).toBe(200);
   for (const none of ['nothing', door.company])
