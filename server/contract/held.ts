@@ -5,10 +5,10 @@ import { playMutants, playOtherMethods, playStrangers, playValid } from './prope
 export const expectNone = (reports: string[]) => expect(reports.join('\n\n')).toBe('');
 
 /** What every document is held to, as the service serves it at this path. Answers where the requests are played. */
-export function itIsHeld(path: string): () => Stage {
+export function itIsHeld(path: string, runs: number): () => Stage {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await openStage(path);
+    stage = await openStage(path, runs);
   });
   afterAll(() => stage.close());
 

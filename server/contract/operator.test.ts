@@ -3,8 +3,9 @@ import { expectNone, itIsHeld } from './held.ts';
 import type { Case } from './mutation.ts';
 import { plainDraft } from './play.ts';
 import { playEach, uncovered } from './properties.ts';
+import { isLongRun } from '../testing/long.ts';
 
-const stage = itIsHeld('/operator/v1/openapi.json');
+const stage = itIsHeld('/operator/v1/openapi.json', isLongRun ? 50 : 5);
 
 it('every role is answered as the document says; a viewer changes nothing in a company, and a company is not there for those of another', async () => {
   const reports = await playEach(stage(), (operation) => {

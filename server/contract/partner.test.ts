@@ -4,8 +4,9 @@ import { plainDraft } from './play.ts';
 import { followLinks, uncovered } from './properties.ts';
 import { expectMadeOnce } from './story.ts';
 import { scopes } from '../app.ts';
+import { isLongRun } from '../testing/long.ts';
 
-const stage = itIsHeld('/openapi.json');
+const stage = itIsHeld('/openapi.json', isLongRun ? 50 : 10);
 
 it('the links of the document lead on', async () => {
   const { reports, followed } = await followLinks(stage());

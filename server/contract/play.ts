@@ -7,15 +7,11 @@ import type { Case } from './mutation.ts';
 import { curlOf, exchange, type Reply } from './wire.ts';
 import { openWorld, type World } from './world.ts';
 
-/**
- * How many requests of each kind an operation gets. Few by default, and the same in every run; a long run by hand is
- * CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run server/contract --testTimeout 0
- */
-const runs = Number(process.env.CONTRACT_RUNS ?? 10);
+/** The same requests in every run, unless another seed is named: CONTRACT_RUNS=500 CONTRACT_SEED=1 npx vitest run server/contract */
 const seed = Number(process.env.CONTRACT_SEED ?? 20_261_115);
 
 /** For fast-check: so many runs, from that seed. */
-export const seeded = (numRuns = runs) => ({ numRuns, seed });
+export const seeded = (numRuns: number) => ({ numRuns, seed });
 
 /** How often an operation was called, and what came of it. */
 export interface Tally {
@@ -35,20 +31,20 @@ export interface Played {
 export interface Stage {
   world: World;
   contract: Contract;
+  /** How many requests of each kind an operation gets. */
+  runs: number;
   tallies: Map<string, Tally>;
   drafts(operation: Operation): Arbitrary<Draft>;
   /** Sends one request and answers what is wrong with what came back. */
   play(operation: Operation, played: Case): Promise<Played>;
   /** Plays cases of every operation; answers a report on each operation that had a fault, with the smallest request that has it. */
-  playAll(
-    casesOf: (operation: Operation) => Arbitrary<Case> | undefined,
-    runsOf?: (operation: Operation, many: number) => number,
-  ): Promise<string[]>;
+  playAll(casesOf: (operation: Operation) => Arbitrary<Case> | undefined, numRuns?: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** The service, and the document that it serves at this path. */
-export async function openStage(path: string): Promise<Stage> {
+export async function openStage(path: string, usualRuns: number): Promise<Stage> {
+  const runs = Number(process.env.CONTRACT_RUNS ?? usualRuns);
   const world = await openWorld();
   const { url } = world.door;
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -76,7 +72,7 @@ export async function openStage(path: string): Promise<Stage> {
     };
   };
 
-  const playAll: Stage['playAll'] = async (casesOf, runsOf = (_operation, many) => many) => {
+  const playAll: Stage['playAll'] = async (casesOf, numRuns = runs) => {
     const reports: string[] = [];
     for (const operation of contract.operations) {
       const cases = casesOf(operation);
@@ -85,7 +81,7 @@ export async function openStage(path: string): Promise<Stage> {
         const report = reportOf(played, await play(operation, played));
         if (report !== undefined) throw new Error(report);
       });
-      const { failed, errorInstance } = await fc.check(property, seeded(runsOf(operation, runs)));
+      const { failed, errorInstance } = await fc.check(property, seeded(numRuns));
       if (failed) reports.push(`${operation.id} (seed ${seed}), ${(errorInstance as Error).message}`);
     }
     return reports;
@@ -94,6 +90,7 @@ export async function openStage(path: string): Promise<Stage> {
   const stage: Stage = {
     world,
     contract,
+    runs,
     tallies,
     drafts,
     play,

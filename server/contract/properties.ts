@@ -4,23 +4,15 @@ import type { Case } from './mutation.ts';
 import { mutantsOf } from './mutations.ts';
 import { plainDraft, reportOf, type Stage } from './play.ts';
 
-/** Deriving a password takes half a second of a processor, by intent. */
-const slow = new Set(['signIn', 'acceptInvitation', 'changePassword']);
-const fewer = ({ id }: Operation, many: number) => (slow.has(id) ? Math.ceil(many / 3) : many);
-
 /** Requests that the document allows. */
 export const playValid = (stage: Stage): Promise<string[]> =>
-  stage.playAll(
-    (operation) => stage.drafts(operation).map((draft): Case => ({ what: 'valid', expected: 'accepted', draft })),
-    fewer,
+  stage.playAll((operation) =>
+    stage.drafts(operation).map((draft): Case => ({ what: 'valid', expected: 'accepted', draft })),
   );
 
 /** Such requests with one thing wrong in each. */
 export const playMutants = (stage: Stage): Promise<string[]> =>
-  stage.playAll(
-    (operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)),
-    (operation, many) => fewer(operation, 2 * many),
-  );
+  stage.playAll((operation) => mutantsOf(stage.contract, operation, stage.drafts(operation)), 2 * stage.runs);
 
 const nobody: Record<string, string>[] = [
   {},

@@ -106,5 +106,5 @@ export async function expectMadeOnce(stage: Stage): Promise<void> {
         title: bodyOf(workOrderMade).title,
       });
   });
-  await fc.assert(story, seeded());
+  await fc.assert(story, seeded(stage.runs));
 }

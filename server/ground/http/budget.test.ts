@@ -16,6 +16,9 @@ afterAll(() => door.close());
 const mebibyte = 1024 * 1024;
 const full = /^HTTP\/1\.1 503 [^]*retry-after: 1[^]*The service holds as many requests as it can\./;
 
+/** Each try sends megabytes. */
+const asTheyAreLarge = { timeout: 30_000, interval: 1_000 };
+
 /** Connections that send all of a body but its end, and what was answered to them. */
 function halfSend(many: number, path: string, token: string, bytes: number): { sockets: Socket[]; answers: string[] } {
   const answers: string[] = [];
@@ -54,7 +57,7 @@ describe('bodies in memory', () => {
         for (const socket of sockets) socket.destroy();
       }
       const whole = () => postText(door, path, Buffer.alloc(bytes, ' '));
-      await expect.poll(async () => (await whole()).status, { timeout: 30_000 }).toBe(400);
+      await expect.poll(async () => (await whole()).status, asTheyAreLarge).toBe(400);
     },
   );
 
@@ -112,7 +115,7 @@ describe('bodies in memory', () => {
       await expect.poll(() => told.length).toBeGreaterThan(30);
       expect(new Set(told)).toEqual(new Set(['HTTP/1.1 503']));
       await expect
-        .poll(async () => (await postText(door, paths.attach, Buffer.alloc(30 * mebibyte, ' '))).status)
+        .poll(async () => (await postText(door, paths.attach, Buffer.alloc(30 * mebibyte, ' '))).status, asTheyAreLarge)
         .toBe(400);
       await expect.poll(() => told).toContain('HTTP/1.1 408');
     } finally {
