@@ -1,20 +1,16 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnDoor, paths, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn } from '../../server/testing/operator.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { ink } from './ink.ts';
 import { anInvoice, lastPaper } from './records.ts';
 
 let door: Door;
-let browser: Browser;
 beforeAll(async () => {
   door = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -27,7 +23,7 @@ it('below a base path everything is asked for below it: page, files, API, and wh
     content: lastPaper.toString('base64'),
   });
   const { email } = await signedIn(door, 'approver');
-  const { page, asked, complaints, close } = await openPage(browser, door);
+  const { page, asked, complaints, close } = await openPage(door);
   await page.goto(`${door.url}/door/console`);
   await page.getByLabel('E-mail address').fill(email);
   await page.locator('input[type=password]').fill(goodPassword);

@@ -1,16 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, send, type Door } from '../../server/testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
 import { picture } from './picture.ts';
 import { suppliers } from './records.ts';
 
 let door: Door;
-let browser: Browser;
 let administrator: SignedIn;
 let approver: SignedIn;
 let waiting: string;
@@ -29,10 +27,9 @@ beforeAll(async () => {
     body: { voucher: 'L 1207', bookedOn: '2026-11-16' },
   });
   if (booked.status !== 200) throw new Error(`booked: ${booked.status} ${JSON.stringify(booked.body)}`);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -51,7 +48,7 @@ it.each([
 ])(
   'in %s the list is narrowed down to what is approved and not booked, and to what is booked',
   async (locale, label, notBooked, booked, voucher) => {
-    const { page, go, close, complaints } = await openPage(browser, door, approver, { locale });
+    const { page, go, close, complaints } = await openPage(door, approver, { locale });
     await go(`/companies/${door.company}/invoices`);
     await page.getByText(voucher).waitFor();
     const state = page.getByLabel(label, { exact: true });
@@ -67,7 +64,7 @@ it.each([
 );
 
 it('a booked invoice says with which voucher, by whom and since when, and cannot be reopened', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, approver);
+  const { page, go, close, complaints } = await openPage(door, approver);
   await go(`/companies/${door.company}/invoices/${done}`);
   await page
     .getByText(/^Booked with voucher L 1207, reported by The ledger on .+\. Booking date 2026-11-16\.$/)
@@ -86,7 +83,7 @@ it('a booked invoice says with which voucher, by whom and since when, and cannot
 });
 
 it('a system is made with a token that is shown once, gets another one, and is shut off', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  const { page, go, close, complaints } = await openPage(door, administrator);
   await go(`/companies/${door.company}/systems`);
   await page.getByRole('button', { name: 'New system' }).click();
   await page.getByLabel('Name of the system').fill('Payments');

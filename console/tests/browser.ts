@@ -1,51 +1,120 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { buffer } from 'node:stream/consumers';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { inject } from 'vitest';
 import type { Door } from '../../server/testing/door.ts';
 import type { SignedIn } from '../../server/testing/operator.ts';
 
-/** A page of the console, with everything that goes wrong in it collected. */
+/** A page of the console. It collects everything that goes wrong in it. */
 export interface Opened {
   context: BrowserContext;
   page: Page;
-  /** What the page's scripts complained of. */
+  /** Errors that the page's scripts logged or threw. */
   complaints: string[];
-  /** The addresses of everything that was asked for. */
+  /** The addresses of all requests. */
   asked: string[];
+  /** Loads a page anew. */
   go(path: string): Promise<void>;
+  /** Shows another page without loading the console again, as a click on a link does. */
+  visit(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openPage(
-  browser: Browser,
-  door: Door,
-  who?: SignedIn,
-  options: BrowserContextOptions = {},
-): Promise<Opened> {
-  // Half way through a movement nothing can be measured.
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-    ...options,
+export interface PageOptions extends BrowserContextOptions {
+  /** For a test that installs a clock or an init script: neither can be taken out of a context again. */
+  fresh?: boolean;
+}
+
+interface Tab {
+  context: BrowserContext;
+  page: Page;
+  /** The options that only a new context can change. */
+  kind: string;
+}
+
+let connected: Promise<Browser> | undefined;
+/** Tabs that no test uses. Each keeps the files of the console, so that the next test need not load and compile them. */
+const idle: Tab[] = [];
+const inUse = new Set<Opened>();
+
+const screen = { width: 1280, height: 900 };
+
+async function connect(): Promise<Browser> {
+  connected ??= chromium.connect(inject('browser'));
+  const browser = await connected;
+  if (!browser.isConnected())
+    throw new Error('The Chromium that all test files share has ended; see the first browser test that failed.');
+  return browser;
+}
+
+async function newTab(kind: string, options: BrowserContextOptions): Promise<Tab> {
+  // Nothing can be measured during an animation.
+  const context = await (
+    await connect()
+  ).newContext({ locale: 'en-GB', viewport: screen, reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  return { context, page, kind };
+}
+
+/** A page that has no script, at the address of the service: only there can its storage be cleared. */
+const blankAt = (door: Door) => `${door.url}/nothing`;
+
+/** A tab in which nobody is signed in and nothing is kept. */
+async function takeTab(door: Door, { fresh = false, viewport, colorScheme, ...others }: PageOptions): Promise<Tab> {
+  const kind = JSON.stringify(others);
+  await connect();
+  const at = fresh ? -1 : idle.findIndex((tab) => tab.kind === kind);
+  const [tab = await newTab(fresh ? 'fresh' : kind, others)] = at < 0 ? [] : idle.splice(at, 1);
+  await tab.page.setViewportSize(viewport ?? screen);
+  await tab.page.emulateMedia({ colorScheme: colorScheme ?? 'light', reducedMotion: 'reduce', media: null });
+  if (at < 0) return tab;
+  await tab.page.goto(blankAt(door));
+  await tab.page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
   });
+  return tab;
+}
+
+async function putBack({ context, page, kind }: Tab, door: Door): Promise<void> {
+  if (kind === 'fresh' || page.isClosed()) return context.close();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
+  // Ends what the page still asks for: a service that closes would wait for it.
+  await page.goto(blankAt(door));
+  idle.push({ context, page, kind });
+}
+
+/** A page of the console, in a tab in which only this operator is signed in. */
+export async function openPage(door: Door, who?: SignedIn, options: PageOptions = {}): Promise<Opened> {
+  const tab = await takeTab(door, options);
+  const { context, page } = tab;
   const [name, value] = who?.cookie.split('=') ?? [];
   if (name !== undefined && value !== undefined)
     await context.addCookies([
       { name, value, domain: '127.0.0.1', path: '/operator', httpOnly: true, sameSite: 'Strict' },
     ]);
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A refused request is logged by the browser itself; what the page makes of it is what counts.
+    // The browser itself logs a refused request; the tests look at what the page makes of it.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
-    // What reads PDF files goes on without a decoder that it may not start, and only warns.
+    // The reader of PDF files goes on without a decoder that it may not start, and only warns.
     if (message.type() === 'warning' && message.text().includes('Wasm')) complaints.push(message.text());
   });
-  return {
+  const opened: Opened = {
     context,
     page,
     complaints,
@@ -54,6 +123,30 @@ export async function openPage(
       await page.goto(`${door.url}/console${path}`);
       await page.locator('h1').first().waitFor();
     },
-    close: () => context.close(),
+    visit: async (path) => {
+      await page.evaluate((address) => {
+        for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
+        history.pushState({}, '', address);
+      }, `/console${path}`);
+      await page.locator('h1:not([data-left])').first().waitFor();
+    },
+    close: async () => {
+      if (!inUse.delete(opened)) return;
+      page.removeAllListeners();
+      await putBack(tab, door).catch(() => context.close());
+    },
   };
+  inUse.add(opened);
+  return opened;
+}
+
+/** Presses a link, and reads the file that it downloads. */
+export async function download(page: Page, link: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
+}
+
+/** Closes what tests have left open: a service that closes would wait for it. */
+export async function closePages(): Promise<void> {
+  for (const opened of inUse) await opened.close();
 }

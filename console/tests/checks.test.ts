@@ -1,17 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
-import { submit } from './company.ts';
+import { closePages, openPage } from './browser.ts';
+import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
-import { anInvoice, suppliers } from './records.ts';
+import { anInvoice } from './records.ts';
 import { adding, suspicious } from './suspicious.ts';
 
 let door: Door;
-let browser: Browser;
 let administrator: SignedIn;
 let approver: SignedIn;
 let viewer: SignedIn;
@@ -19,17 +17,16 @@ let inbox: string;
 let held: string;
 beforeAll(async () => {
   door = await openDoor();
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  await addSuppliers(door);
   await door.addSupplier('1007', { name: 'Nya Måleriet', organizationalNumber: '850101-0014' });
   inbox = await door.tokenFor({ partner: 'Inbox' });
   administrator = await signedIn(door, 'administrator');
   approver = await signedIn(door, 'approver');
   viewer = await signedIn(door, 'viewer');
   held = await submit(door, door.token, suspicious);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -56,7 +53,7 @@ function invoiceOf(supplierNumber: string, more: object = {}) {
 }
 
 it('findings stand next to their fields, and the summary names them, the gravest first, and leads there', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  const { page, go, close, complaints } = await openPage(door, approver, wide);
   await go(pageOf(held));
   const summary = page.getByRole('alert').filter({ hasText: 'This invoice is held' });
   await summary.getByText('It can be approved or rejected once somebody has released it.').waitFor();
@@ -88,7 +85,7 @@ it('findings stand next to their fields, and the summary names them, the gravest
 
 it('invoice and record stand side by side where they differ, and a release takes the account over', async () => {
   const id = await submit(door, door.token, invoiceOf('1001', { supplierBankGiro: '5050-1055' }));
-  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  const { page, go, close, complaints } = await openPage(door, approver, wide);
   await go(pageOf(id));
   const row = compared(page, 'Bank giro');
   expect(await row.innerText()).toMatch(/5050-1055\s+991-2346\s+Differs/);
@@ -119,7 +116,7 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   const changed = await changer.call('PATCH', `${company()}/suppliers/1006`, { bankGiro: '991-2346' });
   expect(changed.status).toBe(200);
   const id = await submit(door, door.token, invoiceOf('1006', { supplierBankGiro: '991-2346' }));
-  const { page, go, close } = await openPage(browser, door, changer, { ...wide, locale: 'sv-SE' });
+  const { page, go, close } = await openPage(door, changer, { ...wide, locale: 'sv-SE' });
   await go(pageOf(id));
   await page.getByRole('alert').filter({ hasText: 'Fakturan är stoppad' }).getByText('Mottagaren nyligen').waitFor();
   const release = page.getByRole('button', { name: 'Släpp' });
@@ -130,7 +127,7 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   expect(await seriousIn(page)).toEqual([]);
   await close();
 
-  const other = await openPage(browser, door, approver, { ...wide, locale: 'sv-SE' });
+  const other = await openPage(door, approver, { ...wide, locale: 'sv-SE' });
   await other.go(pageOf(id));
   await other.page.getByRole('button', { name: 'Släpp' }).click();
   const dialog = other.page.getByRole('dialog', { name: 'Släpp' });
@@ -151,7 +148,7 @@ it('a duplicate leads to the earlier invoice, and is dismissed with a reason', a
   const earlier = await submit(door, door.token, first);
   const again = { ...first, externalReferenceId: 'again', supplierInvoiceNumber: 'h 12' };
   const id = await submit(door, inbox, again);
-  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  const { page, go, close, complaints } = await openPage(door, approver, wide);
   await go(pageOf(id));
   const summary = page.getByRole('alert').filter({ hasText: 'finding' });
   const item = summary.getByRole('listitem').filter({ hasText: 'Invoice number used before' });
@@ -181,7 +178,7 @@ it('a supplier without an account gets that of the invoice, and of a personal nu
     door.token,
     invoiceOf('1007', { supplierBankGiro: '5805-6201', supplierOrganizationalNumber: '19850101-0014' }),
   );
-  const { page, go, close, complaints } = await openPage(browser, door, approver, wide);
+  const { page, go, close, complaints } = await openPage(door, approver, wide);
   await go(pageOf(id));
   expect(await compared(page, 'Bank giro').innerText()).toMatch(/5805-6201\s+–\s+Not in the record/);
   expect(await compared(page, 'Organisational number').innerText()).toMatch(/850101-\*{4}\s+850101-\*{4}/);
@@ -214,7 +211,7 @@ it('a supplier without an account gets that of the invoice, and of a personal nu
 
 it('what adds up is said in a line, what does not shows the difference', async () => {
   const right = await submit(door, door.token, adding);
-  const { page, go, close, complaints } = await openPage(browser, door, viewer, wide);
+  const { page, go, close, complaints } = await openPage(door, viewer, wide);
   await go(pageOf(right));
   const sums = page.getByRole('region', { name: 'Sums' });
   await sums.getByText(/Adds up: .*VAT on the sum/).waitFor();
@@ -238,7 +235,7 @@ it('what adds up is said in a line, what does not shows the difference', async (
 });
 
 it('the list is filtered by finding, and the overview leads from a partner and a check to its invoices', async () => {
-  const { page, go, close } = await openPage(browser, door, viewer, wide);
+  const { page, go, close } = await openPage(door, viewer, wide);
   await submit(door, inbox, invoiceOf('1002', { currency: 'KR' }));
   await go(`${company()}/invoices`);
   await page.getByLabel('Finding').selectOption({ label: 'Due before its date' });
@@ -270,7 +267,7 @@ it('the list is filtered by finding, and the overview leads from a partner and a
 });
 
 it('a company raises a check to a hold and switches one off, and what arrives then is judged by it', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, administrator, wide);
+  const { page, go, close, complaints } = await openPage(door, administrator, wide);
   await go(`${company()}/overview`);
   await page.getByRole('link', { name: 'Checks' }).click();
   await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor();
@@ -300,7 +297,7 @@ it('a company raises a check to a hold and switches one off, and what arrives th
   expect(complaints).toEqual([]);
   await close();
 
-  const reader = await openPage(browser, door, viewer, { ...wide, locale: 'sv-SE' });
+  const reader = await openPage(door, viewer, { ...wide, locale: 'sv-SE' });
   await reader.go(`${company()}/checks`);
   const currency = reader.page.getByRole('radiogroup', { name: 'Okänd valuta: i det här företaget' });
   expect(await currency.getByRole('radio', { name: 'Stoppa' }).isChecked()).toBe(true);

@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sparticuz from '@sparticuz/chromium';
-import pg from 'pg';
-import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
-import { inject } from 'vitest';
+import { chromium, type BrowserServer, type LaunchOptions } from 'playwright-core';
 
-/** A real Chromium that asks nobody but the service for anything. */
-export async function openBrowser(): Promise<Browser> {
+/** A real Chromium that asks nobody but the service for anything. Each test worker connects to its address. */
+export async function launchChromium(): Promise<BrowserServer> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+  // No page lives long enough to win back the time that optimising its code takes.
+  const cheap = ['--js-flags=--no-opt'];
   // The package is for one kind of machine; on others the tests take the Chrome that is installed.
   const where = process.platform === 'linux' && process.arch === 'x64' ? await fromPackage() : { channel: 'chrome' };
-  return chromium.launch({ ...where, args: [...(where.args ?? []), ...quiet] });
+  return chromium.launchServer({ ...where, args: [...(where.args ?? []), ...quiet, ...cheap], host: '127.0.0.1' });
 }
 
 async function fromPackage(): Promise<LaunchOptions> {
@@ -35,34 +35,26 @@ async function fromPackage(): Promise<LaunchOptions> {
   };
 }
 
+const home = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url);
+
 /**
  * Where the package's Chromium is, with its libraries and fonts: a bare machine has neither. The package itself unpacks
  * into the folder for temporary files, which other users share.
  */
 async function unpacked(): Promise<string> {
-  const home = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium')))));
-  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(await readFile(new URL('package.json', home), 'utf8')) as { version: string };
   const folder = fileURLToPath(new URL(`../../node_modules/.cache/chromium-${version}`, import.meta.url));
-  if (existsSync(folder)) return folder;
-  // It takes seconds, so other test files wait for the one that is at it. The lock goes with the connection, whatever happens.
-  const holder = new pg.Client({ ...inject('postgres'), database: 'postgres' });
-  await holder.connect();
-  try {
-    await holder.query("SELECT pg_advisory_lock(hashtext('chromium'))");
-    if (!existsSync(folder)) await unpackInto(folder);
-  } finally {
-    await holder.end();
-  }
+  if (!existsSync(folder)) await unpackInto(folder);
   return folder;
 }
 
 async function unpackInto(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const making = await mkdtemp(`${folder}-`);
-  const unpack = `const { default: it } = await import(${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))}); await it.executablePath();`;
+  const unpack = `const { default: it } = await import('@sparticuz/chromium'); await it.executablePath();`;
   // On Amazon's machines, which it takes this one for, the package brings its libraries along.
   const env = { ...process.env, TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], { env });
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], { env, cwd: fileURLToPath(home) });
   const fonts = ['/usr/share/fonts', join(folder, 'fonts/fonts')].map((path) => `<dir>${escaped(path)}</dir>`).join('');
   await writeFile(
     join(making, 'fonts/fonts.conf'),

@@ -12,19 +12,19 @@ export interface Seeded {
   project: string;
 }
 
-const arrived = 44;
-
-export async function seed(door: Door): Promise<Seeded> {
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+/** `arrived` is how many invoices there are beside the one that the tests look at closely. */
+export async function seed(door: Door, arrived = 44): Promise<Seeded> {
+  await addSuppliers(door);
   for (const project of projects) await door.addProject(project);
   const partners = [
     door.token,
     await door.tokenFor({ partner: 'Inbox' }),
     await door.tokenFor({ partner: 'EDI hub', scopes: ['suppliers:read', 'supplierinvoices:write'] }),
   ];
-  const invoices: string[] = [];
-  for (let n = 1; n <= arrived; n++)
-    invoices.push(await submit(door, partners[[0, 0, 1, 0, 2][n % 5] ?? 0] ?? '', anInvoice(n)));
+  const numbers = Array.from({ length: arrived }, (_, at) => at + 1);
+  const invoices = await Promise.all(
+    numbers.map((n) => submit(door, partners[[0, 0, 1, 0, 2][n % 5] ?? 0] ?? '', anInvoice(n))),
+  );
   const invoice = await submit(door, door.token, lastInvoice);
   await attach(door, invoice, 'F-20871.pdf', lastPaper);
   await attach(door, invoice, 'delivery-note.png', png);
@@ -39,6 +39,10 @@ export async function seed(door: Door): Promise<Seeded> {
     [door.company, 'P1'],
   );
   return { invoice, workOrder: orders[0] ?? '', failedTrace, project: rows[0]?.id ?? '' };
+}
+
+export async function addSuppliers(door: Door): Promise<void> {
+  await Promise.all(suppliers.map(({ number, ...supplier }) => door.addSupplier(number, supplier)));
 }
 
 export async function submit(door: Door, token: string, invoice: object): Promise<string> {
@@ -58,11 +62,13 @@ export async function attach(door: Door, supplierInvoiceId: string, fileName: st
 
 /** Calls that failed for several causes; the last one's trace id. */
 async function fail(door: Door): Promise<string> {
-  for (const n of [1, 3, 5, 6, 8, 10]) await door.post(paths.invoices, anInvoice(n));
-  for (let n = 0; n < 4; n++) await door.post(paths.invoices, { ...anInvoice(70 + n), supplierNumber: `99${n}0` });
-  for (let n = 0; n < 3; n++) await door.post(paths.workOrders, { id: `fs-9${n}`, proposalId: 'P-2026-099' });
   const reading = await door.tokenFor({ partner: 'Inbox', scopes: ['suppliers:read'] });
-  await door.call('POST', paths.invoices, { token: reading, body: anInvoice(80) });
+  await Promise.all([
+    ...[1, 3, 5, 6, 8, 10].map((n) => door.post(paths.invoices, anInvoice(n))),
+    ...[0, 1, 2, 3].map((n) => door.post(paths.invoices, { ...anInvoice(70 + n), supplierNumber: `99${n}0` })),
+    ...[0, 1, 2].map((n) => door.post(paths.workOrders, { id: `fs-9${n}`, proposalId: 'P-2026-099' })),
+    door.call('POST', paths.invoices, { token: reading, body: anInvoice(80) }),
+  ]);
   const { supplierNumber: _left, ...without } = anInvoice(99);
   const { body } = await door.post(paths.invoices, {
     ...without,
@@ -73,17 +79,17 @@ async function fail(door: Door): Promise<string> {
 
 async function decide({ call }: SignedIn, door: Door, invoices: string[], orders: string[]): Promise<void> {
   const company = `/companies/${door.company}`;
-  for (const [at, id] of invoices.entries()) {
-    if (at % 3 === 0) await call('POST', `${company}/invoices/${id}/approve`, {});
-    if (at % 11 === 7)
-      await call('POST', `${company}/invoices/${id}/reject`, {
-        reason: 'The goods were never delivered; ask for a credit note.',
-      });
-  }
+  const reason = 'The goods were never delivered; ask for a credit note.';
+  await Promise.all(
+    invoices.map(async (id, at) => {
+      if (at % 3 === 0) await call('POST', `${company}/invoices/${id}/approve`, {});
+      if (at % 11 === 7) await call('POST', `${company}/invoices/${id}/reject`, { reason });
+    }),
+  );
   await call('POST', `${company}/work-orders/${orders[2]}/done`, { comment: 'Inspected on site.' });
   await call('POST', `${company}/work-orders/${orders[3]}/cancel`, { reason: 'The tenant did it.' });
   await call('PATCH', `${company}/suppliers/1002`, { phone: '+46 21 12 34 56', bicSwift: 'ESSESESS' });
-  // Whoever looks has the lists brought up to date.
+  // Reading brings the lists up to date.
   await call('GET', `${company}/overview`);
 }
 
@@ -99,12 +105,11 @@ async function spreadOverDays({ pool, company }: Door): Promise<void> {
       `SELECT ${key} AS key FROM ${table} WHERE company_id = $1 ORDER BY created_at DESC OFFSET 1`,
       [company],
     );
-    for (const [at, row] of rows.entries())
-      await pool.query(`UPDATE ${table} SET created_at = $3 WHERE company_id = $1 AND ${key} = $2`, [
-        company,
-        row.key,
-        momentOf(at + 1),
-      ]);
+    await pool.query(
+      `UPDATE ${table} SET created_at = at FROM unnest($2::text[], $3::timestamptz[]) AS given (key, at)
+       WHERE company_id = $1 AND ${key}::text = given.key`,
+      [company, rows.map((row) => row.key), rows.map((_, at) => momentOf(at + 1))],
+    );
   }
   for (const [projection, table] of [
     ['invoice_projections', 'supplier_invoices'],

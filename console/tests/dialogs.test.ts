@@ -1,16 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage, type Opened } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage, type Opened } from './browser.ts';
 import { seed, submit, type Seeded } from './company.ts';
 import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
 
 let door: Door;
-let browser: Browser;
 let seeded: Seeded;
 let held: string;
 let opened: Opened;
@@ -18,11 +16,10 @@ beforeAll(async () => {
   door = await openDoor();
   seeded = await seed(door);
   held = await submit(door, door.token, suspicious);
-  browser = await openBrowser();
-  opened = await openPage(browser, door, await signedIn(door, 'administrator'));
+  opened = await openPage(door, await signedIn(door, 'administrator'));
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 

@@ -1,25 +1,21 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
-import { openPage } from './browser.ts';
+import { closePages, openPage } from './browser.ts';
 import { seriousIn } from './axe.ts';
-import { openBrowser } from './chromium.ts';
 
 let door: Door;
-let browser: Browser;
 beforeAll(async () => {
   door = await openDoor();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 it('the reference shows the operations, and makes no code out of text', async () => {
   const policy = (await fetch(`${door.url}/docs/`)).headers.get('content-security-policy') ?? '';
   expect(policy).not.toContain('unsafe-eval');
-  const { page, asked, complaints, close } = await openPage(browser, door);
+  const { page, asked, complaints, close } = await openPage(door);
   await page.goto(`${door.url}/docs/`);
   for (const name of ['Create a supplier', 'List suppliers', 'Supplier invoices', 'Work orders'])
     await page.getByRole('heading', { name }).first().waitFor();
@@ -38,7 +34,7 @@ it('the reference shows the operations, and makes no code out of text', async ()
 });
 
 it('from the reference one comes to the partner guide and the change log, also on a phone and in the dark', async () => {
-  const { page, asked, complaints, close } = await openPage(browser, door, undefined, {
+  const { page, asked, complaints, close } = await openPage(door, undefined, {
     viewport: { width: 390, height: 844 },
     colorScheme: 'dark',
   });

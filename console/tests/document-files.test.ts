@@ -1,38 +1,34 @@
-import { readFile } from 'node:fs/promises';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { readZip } from '../../server/testing/zip.ts';
 import { seriousIn } from './axe.ts';
-import { openPage, type Opened } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, download, openPage, type Opened, type PageOptions } from './browser.ts';
 import { addDocuments, box, fileOf, sheetOf, tool, wide, type Documents } from './documents.ts';
 import { ink } from './ink.ts';
 import { picture } from './picture.ts';
 import { lastPaper } from './records.ts';
 
 let door: Door;
-let browser: Browser;
 let approver: SignedIn;
 let made: Documents;
 beforeAll(async () => {
   door = await openDoor();
   approver = await signedIn(door, 'approver');
   made = await addDocuments(door);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 let opened: Opened;
 afterEach(() => opened?.close());
 
-async function open(which: keyof Documents, options: Parameters<typeof openPage>[3] = wide): Promise<Page> {
-  opened = await openPage(browser, door, approver, options);
+async function open(which: keyof Documents, options: PageOptions = wide): Promise<Page> {
+  opened = await openPage(door, approver, options);
   await opened.go(`/companies/${door.company}/invoices/${made[which]}`);
   return opened.page;
 }
@@ -65,12 +61,9 @@ describe('several files', () => {
     await tool(page, 'Rotate').click();
     await expect.poll(async () => (await box(image)).height / (await box(image)).width).toBeGreaterThan(1.5);
 
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download all (zip)' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('F-20871.zip');
-    const zip = readZip(await readFile(await download.path()));
+    const { name, bytes } = await download(page, page.getByRole('link', { name: 'Download all (zip)' }));
+    expect(name).toBe('F-20871.zip');
+    const zip = readZip(bytes);
     expect(zip.map(({ name }) => name)).toEqual(['F-20871.pdf', 'delivery-note.png', 'invoice.xml']);
     expect(zip[0]?.bytes.equals(lastPaper)).toBe(true);
     expect(opened.complaints).toEqual([]);
@@ -196,7 +189,7 @@ describe('on paper', () => {
   });
 
   it('a list is a table with its headings on every page', async () => {
-    opened = await openPage(browser, door, approver, wide);
+    opened = await openPage(door, approver, wide);
     const { page, go } = opened;
     await go(`/companies/${door.company}/suppliers`);
     await page.getByText('Skånska Fönster').waitFor();

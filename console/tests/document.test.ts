@@ -1,142 +1,138 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage, type Opened } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage, type Opened, type PageOptions } from './browser.ts';
 import { addDocuments, box, fieldsOf, fileOf, sheetOf, tool, wide, words, type Documents } from './documents.ts';
 import { ink } from './ink.ts';
 import { picture } from './picture.ts';
 
 let door: Door;
-let browser: Browser;
 let approver: SignedIn;
 let made: Documents;
 beforeAll(async () => {
   door = await openDoor();
   approver = await signedIn(door, 'approver');
   made = await addDocuments(door);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 let opened: Opened;
 afterEach(() => opened?.close());
 
-async function open(
-  which: keyof Documents,
-  options: Parameters<typeof openPage>[3] = wide,
-  who = approver,
-): Promise<Page> {
-  opened = await openPage(browser, door, who, options);
+async function open(which: keyof Documents, options: PageOptions = wide, who = approver): Promise<Page> {
+  opened = await openPage(door, who, options);
   await opened.go(`/companies/${door.company}/invoices/${made[which]}`);
   return opened.page;
 }
 
-describe.each(['en', 'sv'] as const)('in %s', (language) => {
-  const t = words[language];
-  const options = { ...wide, locale: t.locale };
+/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+const inLanguage = (language: 'en' | 'sv') => ({
+  language,
+  t: words[language],
+  options: { ...wide, locale: words[language].locale },
+});
 
-  it('file and fields share the window half and half, each scrolls by itself, and the decision stays in sight', async () => {
-    const page = await open('several', options);
-    await expect.poll(() => ink(sheetOf(page, t))).toBeGreaterThan(0.05);
-    const [fields, file] = [await box(fieldsOf(page, t)), await box(fileOf(page, t))];
-    expect(Math.abs(fields.width - file.width)).toBeLessThan(4);
-    expect(fields.x + fields.width).toBeLessThanOrEqual(file.x);
-    // The whole window's width is used, and its height is enough for both.
-    expect(file.x + file.width).toBeGreaterThan(1400);
-    expect(Math.max(fields.y + fields.height, file.y + file.height)).toBeLessThanOrEqual(900);
-    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(
-      0,
-    );
-    // Readable at once: as wide as its place.
-    expect((await box(sheetOf(page, t))).width).toBeGreaterThan(file.width * 0.9);
-    const before = await box(sheetOf(page, t));
-    await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, side.scrollHeight));
-    await expect.poll(() => fieldsOf(page, t).evaluate((side) => side.scrollTop)).toBeGreaterThan(100);
-    expect(await box(sheetOf(page, t))).toEqual(before);
-    const approve = await box(page.getByRole('button', { name: t.approve }).first());
-    expect(approve.height).toBeGreaterThan(20);
-    expect(approve.y + approve.height).toBeLessThan(300);
-    expect(await seriousIn(page)).toEqual([]);
-    await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, 0));
-    await picture(page, `document-${language}`);
-    expect(opened.complaints).toEqual([]);
-  });
+it('file and fields share the window half and half, each scrolls by itself, and the decision stays in sight', async () => {
+  const { language, t, options } = inLanguage('sv');
+  const page = await open('several', options);
+  await expect.poll(() => ink(sheetOf(page, t))).toBeGreaterThan(0.05);
+  const [fields, file] = [await box(fieldsOf(page, t)), await box(fileOf(page, t))];
+  expect(Math.abs(fields.width - file.width)).toBeLessThan(4);
+  expect(fields.x + fields.width).toBeLessThanOrEqual(file.x);
+  // The whole window's width is used, and its height is enough for both.
+  expect(file.x + file.width).toBeGreaterThan(1400);
+  expect(Math.max(fields.y + fields.height, file.y + file.height)).toBeLessThanOrEqual(900);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+  // Readable at once: as wide as its place.
+  expect((await box(sheetOf(page, t))).width).toBeGreaterThan(file.width * 0.9);
+  const before = await box(sheetOf(page, t));
+  await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, side.scrollHeight));
+  await expect.poll(() => fieldsOf(page, t).evaluate((side) => side.scrollTop)).toBeGreaterThan(100);
+  expect(await box(sheetOf(page, t))).toEqual(before);
+  const approve = await box(page.getByRole('button', { name: t.approve }).first());
+  expect(approve.height).toBeGreaterThan(20);
+  expect(approve.y + approve.height).toBeLessThan(300);
+  expect(await seriousIn(page)).toEqual([]);
+  await fieldsOf(page, t).evaluate((side) => side.scrollTo(0, 0));
+  await picture(page, `document-${language}`);
+  expect(opened.complaints).toEqual([]);
+});
 
-  it('a click on a field finds its value in the PDF', async () => {
-    const page = await open('single', options);
-    const find = page.getByRole('button', { name: t.find(t.total.replace('SEK', 'KRONOR')) });
-    await find.waitFor({ state: 'attached' });
-    await tool(page, t.larger).click();
-    await tool(page, t.larger).click();
-    await find.focus();
-    await page.keyboard.press('Enter');
-    await page.getByText(t.found, { exact: true }).waitFor({ state: 'attached' });
-    const mark = page.locator('[data-sheets] mark');
-    await expect.poll(() => mark.count()).toBe(1);
-    // The words of the sheet lie where they are painted: the mark is over those.
-    const word = page.locator('[data-sheets] span[role=presentation]', { hasText: '18 412.50' });
-    await word.waitFor({ state: 'attached' });
-    await expect
-      .poll(async () => {
-        const [a, b] = [await box(mark), await box(word)];
-        return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
-      })
-      .toBeLessThan(12);
-    const [at, frame] = [await box(mark), await box(page.locator('[data-sheets]'))];
-    expect(at.x).toBeGreaterThan(frame.x);
-    expect(at.x + at.width).toBeLessThan(frame.x + frame.width);
-    expect(at.y).toBeGreaterThan(frame.y);
-    expect(at.y + at.height).toBeLessThan(frame.y + frame.height);
-    await picture(page, `document-found-${language}`);
-    // What the paper does not have cannot be found in it.
-    expect(await page.getByRole('button', { name: t.find('PO-28571') }).count()).toBe(0);
-    expect(opened.complaints).toEqual([]);
-  });
+it('a click on a field finds its value in the PDF', async () => {
+  const { language, t, options } = inLanguage('en');
+  const page = await open('single', options);
+  const find = page.getByRole('button', { name: t.find(t.total.replace('SEK', 'KRONOR')) });
+  await find.waitFor({ state: 'attached' });
+  await tool(page, t.larger).click();
+  await tool(page, t.larger).click();
+  await find.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText(t.found, { exact: true }).waitFor({ state: 'attached' });
+  const mark = page.locator('[data-sheets] mark');
+  await expect.poll(() => mark.count()).toBe(1);
+  // The words of the sheet lie where they are painted: the mark is over those.
+  const word = page.locator('[data-sheets] span[role=presentation]', { hasText: '18 412.50' });
+  await word.waitFor({ state: 'attached' });
+  await expect
+    .poll(async () => {
+      const [a, b] = [await box(mark), await box(word)];
+      return Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2);
+    })
+    .toBeLessThan(12);
+  const [at, frame] = [await box(mark), await box(page.locator('[data-sheets]'))];
+  expect(at.x).toBeGreaterThan(frame.x);
+  expect(at.x + at.width).toBeLessThan(frame.x + frame.width);
+  expect(at.y).toBeGreaterThan(frame.y);
+  expect(at.y + at.height).toBeLessThan(frame.y + frame.height);
+  await picture(page, `document-found-${language}`);
+  // What the paper does not have cannot be found in it.
+  expect(await page.getByRole('button', { name: t.find('PO-28571') }).count()).toBe(0);
+  expect(opened.complaints).toEqual([]);
+});
 
-  it('zooming, fitting and rotating change what is drawn, by button and by key', async () => {
-    const page = await open('single', options);
-    const sheet = sheetOf(page, t);
-    const width = async () => Math.round((await box(sheet)).width);
-    await expect.poll(() => ink(sheet)).toBeGreaterThan(0.05);
-    const fitting = await width();
-    await tool(page, t.larger).click();
-    await expect.poll(width).toBeGreaterThan(fitting * 1.2);
-    const larger = await width();
-    // What is drawn is drawn anew, not only stretched.
-    await expect.poll(() => sheet.evaluate((canvas) => (canvas as HTMLCanvasElement).width)).toBe(larger);
-    await tool(page, t.smaller).click();
-    await tool(page, t.smaller).click();
-    await expect.poll(width).toBeLessThan(fitting);
-    await tool(page, t.fitPage).click();
-    const frame = await box(page.locator('[data-sheets]'));
-    await expect.poll(async () => (await box(sheet)).height).toBeLessThan(frame.height);
-    await expect.poll(async () => (await box(sheet)).height).toBeGreaterThan(frame.height * 0.85);
-    await tool(page, t.fitWidth).click();
-    await expect.poll(width).toBe(fitting);
-    await page.locator('[data-sheets]').focus();
-    await page.keyboard.press('+');
-    await expect.poll(width).toBe(larger);
-    await page.keyboard.press('0');
-    await expect.poll(width).toBe(fitting);
-    await page.keyboard.press('-');
-    await expect.poll(width).toBeLessThan(fitting);
-    await page.keyboard.press('0');
-    await expect.poll(width).toBe(fitting);
-    const upright = await box(sheet);
-    await tool(page, t.rotate).click();
-    await expect.poll(async () => (await box(sheet)).height).toBeLessThan(upright.width);
-    await expect.poll(async () => Math.abs((await box(sheet)).width - fitting)).toBeLessThan(3);
-    await expect.poll(() => ink(sheet)).toBeGreaterThan(0.05);
-    for (let turns = 0; turns < 3; turns++) await tool(page, t.rotate).click();
-    await expect.poll(async () => (await box(sheet)).height).toBe(upright.height);
-    expect(opened.complaints).toEqual([]);
-  });
+it('zooming, fitting and rotating change what is drawn, by button and by key', async () => {
+  const { t, options } = inLanguage('sv');
+  const page = await open('single', options);
+  const sheet = sheetOf(page, t);
+  const width = async () => Math.round((await box(sheet)).width);
+  await expect.poll(() => ink(sheet)).toBeGreaterThan(0.05);
+  const fitting = await width();
+  await tool(page, t.larger).click();
+  await expect.poll(width).toBeGreaterThan(fitting * 1.2);
+  const larger = await width();
+  // What is drawn is drawn anew, not only stretched.
+  await expect.poll(() => sheet.evaluate((canvas) => (canvas as HTMLCanvasElement).width)).toBe(larger);
+  await tool(page, t.smaller).click();
+  await tool(page, t.smaller).click();
+  await expect.poll(width).toBeLessThan(fitting);
+  await tool(page, t.fitPage).click();
+  const frame = await box(page.locator('[data-sheets]'));
+  await expect.poll(async () => (await box(sheet)).height).toBeLessThan(frame.height);
+  await expect.poll(async () => (await box(sheet)).height).toBeGreaterThan(frame.height * 0.85);
+  await tool(page, t.fitWidth).click();
+  await expect.poll(width).toBe(fitting);
+  await page.locator('[data-sheets]').focus();
+  await page.keyboard.press('+');
+  await expect.poll(width).toBe(larger);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBe(fitting);
+  await page.keyboard.press('-');
+  await expect.poll(width).toBeLessThan(fitting);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBe(fitting);
+  const upright = await box(sheet);
+  await tool(page, t.rotate).click();
+  await expect.poll(async () => (await box(sheet)).height).toBeLessThan(upright.width);
+  await expect.poll(async () => Math.abs((await box(sheet)).width - fitting)).toBeLessThan(3);
+  await expect.poll(() => ink(sheet)).toBeGreaterThan(0.05);
+  for (let turns = 0; turns < 3; turns++) await tool(page, t.rotate).click();
+  await expect.poll(async () => (await box(sheet)).height).toBe(upright.height);
+  expect(opened.complaints).toEqual([]);
 });
 
 it('the handle is moved by mouse and keys, put back by a double click, and remembered', async () => {
@@ -187,7 +183,7 @@ it('a sheet is sharp on a screen with two dots to the pixel', async () => {
 });
 
 it('nothing moves while an invoice and its PDF are loaded', async () => {
-  opened = await openPage(browser, door, approver, wide);
+  opened = await openPage(door, approver, { ...wide, fresh: true });
   const { page, go } = opened;
   await page.addInitScript(() => {
     const shifts = { sum: 0 };

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Door } from '../../server/testing/door.ts';
-import { attach, submit } from './company.ts';
+import { addSuppliers, attach, submit } from './company.ts';
 import { png } from './files.ts';
-import { anInvoice, lastInvoice, lastPaper, suppliers } from './records.ts';
+import { anInvoice, lastInvoice, lastPaper } from './records.ts';
 import { faxTiff } from './scans.ts';
 
 const xml = Buffer.from(
@@ -18,7 +18,7 @@ export interface Documents {
 }
 
 export async function addDocuments(door: Door): Promise<Documents> {
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  await addSuppliers(door);
   const several = await submit(door, door.token, { ...lastInvoice, currency: 'SEK' });
   await attach(door, several, 'F-20871.pdf', lastPaper);
   await attach(door, several, 'delivery-note.png', png);

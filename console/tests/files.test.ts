@@ -1,30 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { sha256 } from '../../server/testing/files.ts';
 import { signedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage, type Opened } from './browser.ts';
-import { openBrowser } from './chromium.ts';
-import { attach, submit } from './company.ts';
+import { closePages, openPage, type Opened } from './browser.ts';
+import { addSuppliers, attach, submit } from './company.ts';
 import { pdfOf, png } from './files.ts';
 import { ink } from './ink.ts';
-import { anInvoice, lastPaper, suppliers } from './records.ts';
+import { anInvoice, lastPaper } from './records.ts';
 import { faxTiff, scannedPdf } from './scans.ts';
 
 let door: Door;
-let browser: Browser;
 let opened: Opened;
 beforeAll(async () => {
   door = await openDoor();
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
-  browser = await openBrowser();
-  opened = await openPage(browser, door, await signedIn(door, 'viewer'));
+  await addSuppliers(door);
+  opened = await openPage(door, await signedIn(door, 'viewer'));
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 

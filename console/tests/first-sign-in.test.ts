@@ -1,26 +1,22 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstAdministratorLink } from '../../server/operators/admin-actions.ts';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { goodPassword } from '../../server/testing/operator.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
-import { suppliers } from './records.ts';
+import { closePages, openPage } from './browser.ts';
+import { addSuppliers } from './company.ts';
 
 let door: Door;
-let browser: Browser;
 beforeAll(async () => {
   door = await openDoor();
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
-  browser = await openBrowser();
+  await addSuppliers(door);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 it('the first administrator comes in through the one-time link, signs out and in again', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door);
+  const { page, go, close, complaints } = await openPage(door);
   const link = (await firstAdministratorLink(door.pool, door.url)) as string;
   await go(link.slice(`${door.url}/console`.length));
   await page.getByLabel('Your name').fill('First');

@@ -1,25 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { accountText } from '../src/text/account.ts';
 import { common } from '../src/text/common.ts';
 import { listsText } from '../src/text/lists.ts';
 import { signInText } from '../src/text/sign-in.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
 
 let door: Door;
-let browser: Browser;
 beforeAll(async () => {
   door = await openDoor();
   await door.addSupplier('1');
   await submit(door, door.token, { externalReferenceId: '1', supplierNumber: '1' });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -33,114 +30,116 @@ const look = (page: Page) =>
 const inBrowser = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('doorway.preferences') ?? '{}') as Record<string, unknown>);
 
-describe.each([
-  ['en', 'sv'],
-  ['sv', 'en'],
-] as const)('from %s to %s', (from, to) => {
+/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+function inLanguage(from: 'en' | 'sv') {
+  const to: 'en' | 'sv' = from === 'en' ? 'sv' : 'en';
   const locale = from === 'sv' ? 'sv-SE' : 'en-GB';
-  const [before, after] = [accountText[from], accountText[to]];
+  return { from, to, locale, before: accountText[from], after: accountText[to] };
+}
 
-  it('language, colours, time zone and columns follow the operator into another browser', async () => {
-    const viewer = await signedIn(door, 'viewer');
-    const one = await openPage(browser, door, viewer, { locale, colorScheme: 'light' });
-    await one.go('/account');
-    expect(await look(one.page)).toEqual([from, 'light']);
-    await one.page.getByLabel(before.language).selectOption(to);
-    await one.page.getByLabel(after.colours).selectOption('dark');
-    await one.page.getByRole('heading', { level: 1, name: after.title }).waitFor();
-    expect(await look(one.page)).toEqual([to, 'dark']);
-    await expect.poll(() => keptFor(viewer)).toEqual({ language: to, colours: 'dark' });
-    await viewer.call('PUT', '/session/preferences', { timeZone: 'Europe/Helsinki' });
-    await one.go(invoices());
-    const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts();
-    await one.page.getByRole('table').waitFor();
-    const usual = await headers(one.page);
-    await one.page.getByRole('button', { name: listsText[to].view, exact: true }).click();
-    await one.page.getByRole('checkbox', { checked: true, name: common[to].state, exact: true }).uncheck();
-    await expect.poll(() => headers(one.page)).toHaveLength(usual.length - 1);
-    await expect.poll(async () => (await keptFor(viewer)).columns).toHaveLength(1);
-    const chosen = await headers(one.page);
-    const { columns } = await keptFor(viewer);
+it('language, colours, time zone and columns follow the operator into another browser', async () => {
+  const { from, to, locale, before, after } = inLanguage('en');
+  const viewer = await signedIn(door, 'viewer');
+  const one = await openPage(door, viewer, { locale, colorScheme: 'light' });
+  await one.go('/account');
+  expect(await look(one.page)).toEqual([from, 'light']);
+  await one.page.getByLabel(before.language).selectOption(to);
+  await one.page.getByLabel(after.colours).selectOption('dark');
+  await one.page.getByRole('heading', { level: 1, name: after.title }).waitFor();
+  expect(await look(one.page)).toEqual([to, 'dark']);
+  await expect.poll(() => keptFor(viewer)).toEqual({ language: to, colours: 'dark' });
+  await viewer.call('PUT', '/session/preferences', { timeZone: 'Europe/Helsinki' });
+  await one.go(invoices());
+  const headers = (page: Page) => page.getByRole('columnheader').allInnerTexts();
+  await one.page.getByRole('table').waitFor();
+  const usual = await headers(one.page);
+  await one.page.getByRole('button', { name: listsText[to].view, exact: true }).click();
+  await one.page.getByRole('checkbox', { checked: true, name: common[to].state, exact: true }).uncheck();
+  await expect.poll(() => headers(one.page)).toHaveLength(usual.length - 1);
+  await expect.poll(async () => (await keptFor(viewer)).columns).toHaveLength(1);
+  const chosen = await headers(one.page);
+  const { columns } = await keptFor(viewer);
 
-    const other = await openPage(browser, door, viewer, { locale, colorScheme: 'light' });
-    await other.go('/account');
-    expect(await look(other.page)).toEqual([to, 'dark']);
-    expect(await other.page.getByLabel(after.timeZone).first().inputValue()).toBe('Europe/Helsinki');
-    await other.go(invoices());
-    await expect.poll(() => headers(other.page)).toEqual(chosen);
-    await other.go('/account');
-    await other.page.getByLabel(after.colours).selectOption('light');
-    await expect.poll(() => keptFor(viewer)).toMatchObject({ language: to, colours: 'light', columns });
-    await other.close();
+  const other = await openPage(door, viewer, { locale, colorScheme: 'light' });
+  await other.go('/account');
+  expect(await look(other.page)).toEqual([to, 'dark']);
+  expect(await other.page.getByLabel(after.timeZone).first().inputValue()).toBe('Europe/Helsinki');
+  await other.go(invoices());
+  await expect.poll(() => headers(other.page)).toEqual(chosen);
+  await other.go('/account');
+  await other.page.getByLabel(after.colours).selectOption('light');
+  await expect.poll(() => keptFor(viewer)).toMatchObject({ language: to, colours: 'light', columns });
+  await other.close();
 
-    await one.page.reload();
-    await expect.poll(() => look(one.page)).toEqual([to, 'light']);
-    await expect.poll(() => headers(one.page)).toEqual(chosen);
-    expect([...one.complaints, ...other.complaints]).toEqual([]);
-    await one.close();
+  await one.page.reload();
+  await expect.poll(() => look(one.page)).toEqual([to, 'light']);
+  await expect.poll(() => headers(one.page)).toEqual(chosen);
+  expect([...one.complaints, ...other.complaints]).toEqual([]);
+  await one.close();
+});
+
+it('a reload in the same browser never shows the other language or other colours, whoever is slow', async () => {
+  const { to, locale, before, after } = inLanguage('sv');
+  const viewer = await signedIn(door, 'viewer');
+  const { page, go, close } = await openPage(door, viewer, { locale, colorScheme: 'light' });
+  await go('/account');
+  await page.getByLabel(before.language).selectOption(to);
+  await page.getByLabel(after.colours).selectOption('dark');
+  await expect.poll(() => keptFor(viewer)).toEqual({ language: to, colours: 'dark' });
+  // Before a line of the console has run.
+  let run = () => {};
+  const patience = new Promise<void>((resolve) => {
+    run = resolve;
   });
-
-  it('a reload in the same browser never shows the other language or other colours, whoever is slow', async () => {
-    const viewer = await signedIn(door, 'viewer');
-    const { page, go, close } = await openPage(browser, door, viewer, { locale, colorScheme: 'light' });
-    await go('/account');
-    await page.getByLabel(before.language).selectOption(to);
-    await page.getByLabel(after.colours).selectOption('dark');
-    await expect.poll(() => keptFor(viewer)).toEqual({ language: to, colours: 'dark' });
-    // Before a line of the console has run.
-    let run = () => {};
-    const patience = new Promise<void>((resolve) => {
-      run = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await patience;
-      return route.continue();
-    });
-    await page.reload({ waitUntil: 'commit' });
-    await expect.poll(() => look(page)).toEqual([to, 'dark']);
-    expect(await page.locator('h1').count()).toBe(0);
-    run();
-    await page.getByRole('heading', { level: 1, name: after.title }).waitFor();
-    // Before the service has said who it is.
-    await page.route('**/operator/v1/session', (route) => route.abort());
-    await page.reload();
-    await page.getByRole('alert').waitFor();
-    expect(await look(page)).toEqual([to, 'dark']);
-    await close();
+  await page.route('**/assets/*.js', async (route) => {
+    await patience;
+    return route.continue();
   });
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => look(page)).toEqual([to, 'dark']);
+  expect(await page.locator('h1').count()).toBe(0);
+  run();
+  await page.getByRole('heading', { level: 1, name: after.title }).waitFor();
+  // Before the service has said who it is.
+  await page.route('**/operator/v1/session', (route) => route.abort());
+  await page.reload();
+  await page.getByRole('alert').waitFor();
+  expect(await look(page)).toEqual([to, 'dark']);
+  await close();
+});
 
-  it('a sign-in shows things as that operator likes them, and nothing of the one before', async () => {
-    const [first, second] = [await signedIn(door, 'viewer'), await signedIn(door, 'viewer')];
-    await first.call('PUT', '/session/preferences', {
-      language: from,
-      colours: 'dark',
-      columns: [{ list: 'suppliers', columns: ['number'] }],
-    });
-    await second.call('PUT', '/session/preferences', { language: to });
-    const { page, go, close } = await openPage(browser, door, undefined, { locale, colorScheme: 'light' });
-    const signIn = async (who: SignedIn, words: (typeof signInText)['en']) => {
-      await page.getByLabel(words.email).fill(who.email);
-      await page.locator('input[type=password]').fill(goodPassword);
-      await page.getByRole('button', { name: words.signIn }).click();
-    };
-    await go('/sign-in?next=/account');
-    await signIn(first, signInText[from]);
-    await page.getByRole('heading', { level: 1, name: before.title }).waitFor();
-    await expect.poll(() => look(page)).toEqual([from, 'dark']);
-    await page.context().clearCookies();
-    await page.reload();
-    await signIn(second, signInText[from]);
-    await page.getByRole('heading', { level: 1, name: after.title }).waitFor();
-    await expect.poll(() => look(page)).toEqual([to, 'light']);
-    expect(await inBrowser(page)).not.toHaveProperty('columns');
-    expect(await keptFor(second)).toEqual({ language: to });
-    await close();
+it('a sign-in shows things as that operator likes them, and nothing of the one before', async () => {
+  const { from, to, locale, before, after } = inLanguage('en');
+  const [first, second] = [await signedIn(door, 'viewer'), await signedIn(door, 'viewer')];
+  await first.call('PUT', '/session/preferences', {
+    language: from,
+    colours: 'dark',
+    columns: [{ list: 'suppliers', columns: ['number'] }],
   });
+  await second.call('PUT', '/session/preferences', { language: to });
+  const { page, go, close } = await openPage(door, undefined, { locale, colorScheme: 'light' });
+  const signIn = async (who: SignedIn, words: (typeof signInText)['en']) => {
+    await page.getByLabel(words.email).fill(who.email);
+    await page.locator('input[type=password]').fill(goodPassword);
+    await page.getByRole('button', { name: words.signIn }).click();
+  };
+  await go('/sign-in?next=/account');
+  await signIn(first, signInText[from]);
+  await page.getByRole('heading', { level: 1, name: before.title }).waitFor();
+  await expect.poll(() => look(page)).toEqual([from, 'dark']);
+  await page.context().clearCookies();
+  await page.reload();
+  await signIn(second, signInText[from]);
+  await page.getByRole('heading', { level: 1, name: after.title }).waitFor();
+  await expect.poll(() => look(page)).toEqual([to, 'light']);
+  expect(await inBrowser(page)).not.toHaveProperty('columns');
+  expect(await keptFor(second)).toEqual({ language: to });
+  await close();
 });
 
 it('two windows show the same and do not undo each other', async () => {
   const viewer = await signedIn(door, 'viewer');
-  const { page, go, context, close } = await openPage(browser, door, viewer, { colorScheme: 'light' });
+  const { page, go, context, close } = await openPage(door, viewer, { colorScheme: 'light' });
   await go('/account');
   const other = await context.newPage();
   await other.goto(`${door.url}/console/account`);
@@ -155,7 +154,7 @@ it('two windows show the same and do not undo each other', async () => {
 
 it('a choice that the service could not keep is no error, and is kept when the console is opened next', async () => {
   const viewer = await signedIn(door, 'viewer');
-  const { page, go, close, complaints } = await openPage(browser, door, viewer, { colorScheme: 'light' });
+  const { page, go, close, complaints } = await openPage(door, viewer, { colorScheme: 'light' });
   await go('/account');
   let tried = 0;
   await page.route('**/session/preferences', (route) => {
@@ -178,7 +177,7 @@ it('a choice that the service could not keep is no error, and is kept when the c
 
 it('a language that is chosen before the sign-in is that of whoever signs in', async () => {
   const viewer = await signedIn(door, 'viewer');
-  const { page, go, close } = await openPage(browser, door);
+  const { page, go, close } = await openPage(door);
   await go('/sign-in');
   await page.getByText('Svenska').click();
   await page.getByLabel('E-postadress').fill(viewer.email);

@@ -1,29 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
-import { submit } from './company.ts';
+import { closePages, openPage } from './browser.ts';
+import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
-import { anInvoice, projects, suppliers } from './records.ts';
+import { anInvoice, projects } from './records.ts';
 import { suspicious } from './suspicious.ts';
 
 let door: Door;
-let browser: Browser;
 const day = 86_400_000;
 beforeAll(async () => {
   door = await openDoor();
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  await addSuppliers(door);
   for (const project of projects) await door.addProject(project);
   for (let n = 1; n <= 8; n++) await submit(door, door.token, anInvoice(n));
   await submit(door, door.token, { ...anInvoice(9), currency: 'SEK', totalPrice: 123_456.5 });
   await submit(door, door.token, { ...anInvoice(10), paymentDueDate: Date.now() - 12 * day });
   await submit(door, door.token, suspicious);
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -90,7 +87,7 @@ const lyingOver = (page: Page): Promise<string[]> =>
 async function open(who: SignedIn, locale: string, density: string, columns?: string[]) {
   const preferences = { density, ...(columns && { columns: [{ list: 'invoices', columns }] }) };
   expect((await who.call('PUT', '/session/preferences', preferences)).status).toBe(200);
-  const opened = await openPage(browser, door, who, { locale });
+  const opened = await openPage(door, who, { locale });
   await opened.go(`/companies/${door.company}/invoices`);
   await opened.page.locator(`table[data-density=${density}] tr[data-row]`).nth(10).waitFor();
   return opened;

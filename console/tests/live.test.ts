@@ -1,26 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { concerns, isFollowed } from '../src/live/concerns.ts';
-import { openPage, type Opened } from './browser.ts';
-import { openBrowser } from './chromium.ts';
-import { submit } from './company.ts';
-import { anInvoice, suppliers } from './records.ts';
+import { closePages, openPage, type Opened } from './browser.ts';
+import { addSuppliers, submit } from './company.ts';
+import { anInvoice } from './records.ts';
 
 let door: Door;
-let browser: Browser;
 let approver: SignedIn;
 let other: SignedIn;
 beforeAll(async () => {
   door = await openDoor();
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  await addSuppliers(door);
   approver = await signedIn(door, 'approver');
   other = await signedIn(door, 'approver');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 beforeEach(() => vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000 }));
@@ -46,7 +43,7 @@ async function standStill({ page }: Opened): Promise<void> {
 const isSamePage = (page: Page) => page.evaluate(() => 'marker' in window);
 
 const open = async (path: string, who = approver) => {
-  const opened = await openPage(browser, door, who);
+  const opened = await openPage(door, who, { fresh: true });
   await opened.go(at(path));
   return opened;
 };
@@ -156,7 +153,7 @@ it('a page that nobody can see does not wait, and makes up for it when it is see
 });
 
 it('where there is no feed, the list is asked for every fifteen seconds as before', async () => {
-  const opened = await openPage(browser, door, approver);
+  const opened = await openPage(door, approver, { fresh: true });
   const { page, asked, go, close } = opened;
   await page.clock.install();
   await page.route('**/events?*', (route) => route.abort());

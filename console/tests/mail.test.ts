@@ -1,27 +1,23 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { requireCompany } from '../../server/access/store.ts';
 import { openDoor, openOwnDoor, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { openSmtp, wayForThisTest, type Smtp } from '../../server/testing/smtp.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { picture } from './picture.ts';
 
 let smtp: Smtp;
 let door: Door;
-let browser: Browser;
 let administrator: SignedIn;
 const sender = { MAIL_FROM: 'Doorway <doorway@example.com>' };
 beforeAll(async () => {
   smtp = await openSmtp();
   door = await openOwnDoor('The mail server is a setting of the process.', { env: { ...sender, SMTP_URL: smtp.url } });
   administrator = await signedIn(door, 'administrator');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
   await smtp?.close();
 });
@@ -37,7 +33,7 @@ const choicesOf = async (who: SignedIn, company: string = door.company) => {
 it('an operator chooses what to be told of in each company, and is sent a test', async () => {
   await door.tokenFor({ company: 'Beta' });
   const beta = await requireCompany(door.pool, 'Beta');
-  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  const { page, go, close, complaints } = await openPage(door, administrator);
   await go('/account');
   const panel = page.getByRole('region', { name: 'E-mail' });
   await panel.getByLabel('Company').selectOption('Acme');
@@ -68,7 +64,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
 });
 
 it('whoever is invited gets the link by mail, and comes in with it; nobody sees it in the console', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  const { page, go, close, complaints } = await openPage(door, administrator);
   await go('/operators');
   await page.getByRole('button', { name: 'Invite an operator' }).click();
   await page.getByLabel('Name').fill('Åsa Öberg');
@@ -84,7 +80,7 @@ it('whoever is invited gets the link by mail, and comes in with it; nobody sees 
   expect(smtp.received).toMatchObject([{ to: ['asa@example.com'], subject: 'Your invitation to Doorway' }]);
   expect(complaints).toEqual([]);
   await close();
-  const invited = await openPage(browser, door);
+  const invited = await openPage(door);
   await invited.go(linkIn(smtp.received[0]?.text));
   await invited.page.getByLabel('New password').fill(goodPassword);
   await invited.page.getByLabel('The password once more').fill(goodPassword);
@@ -101,7 +97,7 @@ it('where the mail server is away the link is shown to be copied, with the reaso
   });
   try {
     const who = await signedIn(other, 'administrator');
-    const { page, go, close } = await openPage(browser, other, who, { locale: 'sv-SE' });
+    const { page, go, close } = await openPage(other, who, { locale: 'sv-SE' });
     await go('/operators');
     await page.getByRole('button', { name: 'Ny länk' }).click();
     await page.getByText('Länken kunde inte skickas med e-post.').waitFor();
@@ -121,7 +117,7 @@ it('where the mail server is away the link is shown to be copied, with the reaso
 
 it('whoever forgot the password is sent a link from the sign-in page, in its language', async () => {
   const viewer = await signedIn(door, 'viewer');
-  const { page, go, close, complaints } = await openPage(browser, door, undefined, { locale: 'sv-SE' });
+  const { page, go, close, complaints } = await openPage(door, undefined, { locale: 'sv-SE' });
   await go('/sign-in');
   await page.getByRole('link', { name: 'Glömt lösenordet?' }).click();
   await page.getByRole('heading', { level: 1, name: 'Glömt lösenordet?' }).waitFor();
@@ -145,14 +141,14 @@ it('whoever forgot the password is sent a link from the sign-in page, in its lan
 it('without a mail server the sign-in page names an administrator, and the choices say why there are none', async () => {
   const other = await openDoor();
   try {
-    const stranger = await openPage(browser, other);
+    const stranger = await openPage(other);
     const answered = stranger.page.waitForResponse((response) => response.url().endsWith('/session/forgotten'));
     await stranger.go('/sign-in');
     await answered;
     await stranger.page.getByText('Ask an administrator for a new one-time link.').waitFor();
     expect(await stranger.page.getByRole('link', { name: 'Forgotten your password?' }).count()).toBe(0);
     await stranger.close();
-    const { page, go, close } = await openPage(browser, other, await signedIn(other, 'viewer'));
+    const { page, go, close } = await openPage(other, await signedIn(other, 'viewer'));
     await go('/account');
     await page.getByText('This service does not send e-mail').waitFor();
     expect(await page.getByLabel('Invoices on hold').isDisabled()).toBe(true);

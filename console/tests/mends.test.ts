@@ -1,5 +1,5 @@
-import type { Browser, Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { accessText } from '../src/text/access.ts';
@@ -9,247 +9,250 @@ import { projectsText } from '../src/text/projects.ts';
 import { suppliersText } from '../src/text/suppliers.ts';
 import { workOrdersText } from '../src/text/work-orders.ts';
 import { seriousIn } from './axe.ts';
-import { openPage, type Opened } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage, type Opened } from './browser.ts';
 import { seed, type Seeded } from './company.ts';
 import { openGate } from './gate.ts';
 import { halfWritten, press, workOrder } from './half-written.ts';
 import { picture } from './picture.ts';
 
 let door: Door;
-let browser: Browser;
 let seeded: Seeded;
 let administrator: SignedIn;
 beforeAll(async () => {
   door = await openDoor();
   seeded = await seed(door);
   administrator = await signedIn(door, 'administrator');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 const inCompany = (path: string) => `/companies/${door.company}${path}`;
 const stateOf = async (path: string) => (await administrator.call('GET', path)).body.state as string;
 
-describe.each(['en', 'sv'] as const)('in %s', (language) => {
-  const c = common[language];
-  const w = workOrdersText[language];
-  const open = (who?: SignedIn, at = door): Promise<Opened> =>
-    openPage(browser, at, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' });
+/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+const inLanguage = (language: 'en' | 'sv') => ({
+  language,
+  c: common[language],
+  w: workOrdersText[language],
+  open: (who?: SignedIn, at = door): Promise<Opened> =>
+    openPage(at, who, { locale: language === 'sv' ? 'sv-SE' : 'en-GB' }),
+});
 
-  it('a page that was not loaded yet waits for a service that is being restarted, and then comes', async () => {
-    const gate = await openGate(door.url);
-    const { page, go, close } = await open(administrator, { ...door, url: gate.url });
-    await go(inCompany('/suppliers'));
-    await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
-    await gate.shut();
-    await page.getByRole('link', { name: projectsText[language].title, exact: true }).click();
-    const alert = page.getByRole('alert').filter({ hasText: c.notAnswering });
-    await alert.waitFor();
-    await picture(page, `mends-restart-${language}`);
-    expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
-    await press(alert, c.retryNow);
-    await alert.waitFor();
-    // The frame is still there, and so is the way elsewhere.
-    await page.getByRole('link', { name: suppliersText[language].title, exact: true }).waitFor();
-    await gate.open();
-    await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
-    expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
-    await close();
-    await gate.shut();
+it('a page that was not loaded yet waits for a service that is being restarted, and then comes', async () => {
+  const { language, c, open } = inLanguage('en');
+  const gate = await openGate(door.url);
+  const { page, go, close } = await open(administrator, { ...door, url: gate.url });
+  await go(inCompany('/suppliers'));
+  await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
+  await gate.shut();
+  await page.getByRole('link', { name: projectsText[language].title, exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: c.notAnswering });
+  await alert.waitFor();
+  await picture(page, `mends-restart-${language}`);
+  expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
+  await press(alert, c.retryNow);
+  await alert.waitFor();
+  // The frame is still there, and so is the way elsewhere.
+  await page.getByRole('link', { name: suppliersText[language].title, exact: true }).waitFor();
+  await gate.open();
+  await page.getByRole('link', { name: 'Kvarteret Eken' }).waitFor();
+  expect(page.url()).toBe(`${gate.url}/console${inCompany('/projects')}`);
+  await close();
+  await gate.shut();
+});
+
+it('a decision on a network that fails is headed as such and loses nothing; on a slow one it is sent once', async () => {
+  const { language, c, w, open } = inLanguage('sv');
+  const opened = await open(administrator);
+  const { page, close } = opened;
+  const path = await workOrder(door);
+  const { dialog, reason } = await halfWritten(opened, path, language);
+  let answer = () => {};
+  let sent = 0;
+  await page.route('**/cancel', (route) => route.abort());
+  await press(dialog, w.cancel);
+  const alert = dialog.getByRole('alert');
+  await alert.getByText(c.failed.decided).waitFor();
+  await alert.getByText(c.noConnectionSaving).waitFor();
+  await picture(page, `mends-not-saved-${language}`);
+  expect(await seriousIn(page)).toEqual([]);
+  expect(await reason.inputValue()).toBe('The tenant has');
+  // What was refused is not dropped by Escape, either.
+  await page.keyboard.press('Escape');
+  await press(page.getByRole('dialog', { name: c.discard }), c.keepWriting);
+
+  await page.unroute('**/cancel');
+  const patience = new Promise<void>((resolve) => {
+    answer = resolve;
   });
-
-  it('a decision on a network that fails is headed as such and loses nothing; on a slow one it is sent once', async () => {
-    const opened = await open(administrator);
-    const { page, close } = opened;
-    const path = await workOrder(door);
-    const { dialog, reason } = await halfWritten(opened, path, language);
-    let answer = () => {};
-    let sent = 0;
-    await page.route('**/cancel', (route) => route.abort());
-    await press(dialog, w.cancel);
-    const alert = dialog.getByRole('alert');
-    await alert.getByText(c.failed.decided).waitFor();
-    await alert.getByText(c.noConnectionSaving).waitFor();
-    await picture(page, `mends-not-saved-${language}`);
-    expect(await seriousIn(page)).toEqual([]);
-    expect(await reason.inputValue()).toBe('The tenant has');
-    // What was refused is not dropped by Escape, either.
-    await page.keyboard.press('Escape');
-    await press(page.getByRole('dialog', { name: c.discard }), c.keepWriting);
-
-    await page.unroute('**/cancel');
-    const patience = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/cancel', async (route) => {
-      sent += 1;
-      await patience;
-      return route.continue();
-    });
-    await reason.press('Control+Enter');
-    await expect.poll(() => sent).toBe(1);
-    await reason.press('Control+Enter');
-    await dialog.getByRole('button', { name: w.cancel }).click({ force: true });
-    answer();
-    await dialog.waitFor({ state: 'detached' });
-    expect(sent).toBe(1);
-    expect(await stateOf(path)).toBe('cancelled');
-    await close();
+  await page.route('**/cancel', async (route) => {
+    sent += 1;
+    await patience;
+    return route.continue();
   });
+  await reason.press('Control+Enter');
+  await expect.poll(() => sent).toBe(1);
+  await reason.press('Control+Enter');
+  await dialog.getByRole('button', { name: w.cancel }).click({ force: true });
+  answer();
+  await dialog.waitFor({ state: 'detached' });
+  expect(sent).toBe(1);
+  expect(await stateOf(path)).toBe('cancelled');
+  await close();
+});
 
-  it('a save that is refused is not headed as something that could not be shown', async () => {
-    const { page, go, close } = await open(administrator);
-    const t = suppliersText[language];
-    await go(inCompany('/suppliers/1002'));
-    await press(page, t.edit);
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(t.fields.iban).fill('SE00');
-    await press(dialog, c.save);
-    const alert = dialog.getByRole('alert').first();
-    await alert.getByText(c.failed.saved).waitFor();
-    expect(await page.getByText(c.failed.shown).count()).toBe(0);
-    expect(await dialog.getByLabel(t.fields.iban).inputValue()).toBe('SE00');
-    await close();
-  });
+it('a save that is refused is not headed as something that could not be shown', async () => {
+  const { language, c, open } = inLanguage('en');
+  const { page, go, close } = await open(administrator);
+  const t = suppliersText[language];
+  await go(inCompany('/suppliers/1002'));
+  await press(page, t.edit);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t.fields.iban).fill('SE00');
+  await press(dialog, c.save);
+  const alert = dialog.getByRole('alert').first();
+  await alert.getByText(c.failed.saved).waitFor();
+  expect(await page.getByText(c.failed.shown).count()).toBe(0);
+  expect(await dialog.getByLabel(t.fields.iban).inputValue()).toBe('SE00');
+  await close();
+});
 
-  it('Escape, the corner and a click beside ask before they drop what was typed, and drop nothing where it is kept', async () => {
-    const opened = await open(administrator);
-    const { page, go, close, complaints } = opened;
-    const path = await workOrder(door);
-    const { dialog, reason } = await halfWritten(opened, path, language);
-    const asking = page.getByRole('dialog', { name: c.discard });
-    const ways = [() => page.keyboard.press('Escape'), () => press(dialog, c.close), () => page.mouse.click(5, 5)];
-    for (const way of ways) {
-      await way();
-      await asking.waitFor();
-      await press(asking, c.keepWriting);
-      await asking.waitFor({ state: 'detached' });
-      expect(await reason.inputValue()).toBe('The tenant has');
-    }
-    await page.keyboard.press('Escape');
+it('Escape, the corner and a click beside ask before they drop what was typed, and drop nothing where it is kept', async () => {
+  const { language, c, w, open } = inLanguage('sv');
+  const opened = await open(administrator);
+  const { page, go, close, complaints } = opened;
+  const path = await workOrder(door);
+  const { dialog, reason } = await halfWritten(opened, path, language);
+  const asking = page.getByRole('dialog', { name: c.discard });
+  const ways = [() => page.keyboard.press('Escape'), () => press(dialog, c.close), () => page.mouse.click(5, 5)];
+  for (const way of ways) {
+    await way();
     await asking.waitFor();
-    await picture(page, `mends-discard-${language}`);
-    expect(await seriousIn(page)).toEqual([]);
-    // Escape once more is "keep writing", and the focus is where it was.
-    await page.keyboard.press('Escape');
-    await asking.waitFor({ state: 'detached' });
-    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
-    await page.keyboard.press('Escape');
-    await press(asking, c.discardIt);
-    await dialog.waitFor({ state: 'detached' });
-    // Typed and taken back is nothing, and the next time the field is empty.
-    await press(page, w.cancel);
-    expect(await reason.inputValue()).toBe('');
-    await reason.fill('x');
-    await reason.fill('');
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    expect(await stateOf(path)).toBe('open');
-
-    // The way back of the browser asks, too.
-    await go(inCompany('/work-orders'));
-    await page.locator(`a[href$="${path}"]`).first().click();
-    await press(page, w.cancel);
-    await reason.fill('The tenant has');
-    await page.evaluate('history.back()');
     await press(asking, c.keepWriting);
     await asking.waitFor({ state: 'detached' });
     expect(await reason.inputValue()).toBe('The tenant has');
-    expect(new URL(page.url()).pathname).toBe(`/console${path}`);
-    await page.evaluate('history.back()');
-    await press(asking, c.discardIt);
-    await page.getByRole('heading', { level: 1, name: w.title }).waitFor();
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  }
+  await page.keyboard.press('Escape');
+  await asking.waitFor();
+  await picture(page, `mends-discard-${language}`);
+  expect(await seriousIn(page)).toEqual([]);
+  // Escape once more is "keep writing", and the focus is where it was.
+  await page.keyboard.press('Escape');
+  await asking.waitFor({ state: 'detached' });
+  await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await press(asking, c.discardIt);
+  await dialog.waitFor({ state: 'detached' });
+  // Typed and taken back is nothing, and the next time the field is empty.
+  await press(page, w.cancel);
+  expect(await reason.inputValue()).toBe('');
+  await reason.fill('x');
+  await reason.fill('');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await stateOf(path)).toBe('open');
 
-  it('every form in a dialog asks before it drops something', async () => {
-    const { page, go, close } = await open(administrator);
-    const a = accessText[language];
-    const o = operatorsText[language];
-    const forms: [path: string, button: string, typeIn: (dialog: Locator) => Promise<void>][] = [
-      ['/operators', o.newCompany, (dialog) => dialog.getByLabel(o.companyName).fill('x')],
-      ['/operators', o.invite, (dialog) => dialog.getByLabel(o.administrator).check()],
-      [inCompany('/partners'), a.newPartner, (dialog) => dialog.getByLabel(a.partnerName).fill('x')],
-      [
-        inCompany('/partners'),
-        a.newToken,
-        async (dialog) => void (await dialog.getByLabel(a.expires).selectOption('never')),
-      ],
-      [inCompany('/partners'), a.newClient, (dialog) => dialog.getByLabel(a.scopeNames['workorders:write']).check()],
-      [
-        inCompany('/suppliers/1002'),
-        suppliersText[language].edit,
-        (dialog) => dialog.getByLabel(suppliersText[language].fields.city).fill('x'),
-      ],
-    ];
-    for (const [path, button, typeIn] of forms) {
-      await go(path);
-      await press(page, button);
-      const dialog = page.getByRole('dialog').first();
-      await dialog.waitFor();
-      await typeIn(dialog);
-      await page.keyboard.press('Escape');
-      await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    }
-    await close();
-  });
+  // The way back of the browser asks, too.
+  await go(inCompany('/work-orders'));
+  await page.locator(`a[href$="${path}"]`).first().click();
+  await press(page, w.cancel);
+  await reason.fill('The tenant has');
+  await page.evaluate('history.back()');
+  await press(asking, c.keepWriting);
+  await asking.waitFor({ state: 'detached' });
+  expect(await reason.inputValue()).toBe('The tenant has');
+  expect(new URL(page.url()).pathname).toBe(`/console${path}`);
+  await page.evaluate('history.back()');
+  await press(asking, c.discardIt);
+  await page.getByRole('heading', { level: 1, name: w.title }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
 
-  it('a new token is for the partner in view, with the least scopes and 90 days, and is known by its name and beginning', async () => {
-    const t = accessText[language];
-    const partner = `Portal ${language}`;
-    const { id } = (await administrator.call('POST', inCompany('/partners'), { name: partner })).body;
-    const { page, go, close, complaints } = await open(administrator);
-    await go(inCompany(`/partners?partner=${id}`));
-    await press(page, t.newToken);
-    const dialog = page.getByRole('dialog', { name: t.newToken });
+it('every form in a dialog asks before it drops something', async () => {
+  const { language, c, open } = inLanguage('en');
+  const { page, go, close } = await open(administrator);
+  const a = accessText[language];
+  const o = operatorsText[language];
+  const forms: [path: string, button: string, typeIn: (dialog: Locator) => Promise<void>][] = [
+    ['/operators', o.newCompany, (dialog) => dialog.getByLabel(o.companyName).fill('x')],
+    ['/operators', o.invite, (dialog) => dialog.getByLabel(o.administrator).check()],
+    [inCompany('/partners'), a.newPartner, (dialog) => dialog.getByLabel(a.partnerName).fill('x')],
+    [
+      inCompany('/partners'),
+      a.newToken,
+      async (dialog) => void (await dialog.getByLabel(a.expires).selectOption('never')),
+    ],
+    [inCompany('/partners'), a.newClient, (dialog) => dialog.getByLabel(a.scopeNames['workorders:write']).check()],
+    [
+      inCompany('/suppliers/1002'),
+      suppliersText[language].edit,
+      (dialog) => dialog.getByLabel(suppliersText[language].fields.city).fill('x'),
+    ],
+  ];
+  for (const [path, button, typeIn] of forms) {
+    await go(path);
+    await press(page, button);
+    const dialog = page.getByRole('dialog').first();
     await dialog.waitFor();
-    await expect
-      .poll(() =>
-        dialog
-          .getByLabel(t.partner, { exact: true })
-          .evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text),
-      )
-      .toBe(partner);
-    const checked = () => dialog.getByRole('checkbox', { checked: true });
-    expect(await checked().count()).toBe(1);
-    expect(await dialog.getByLabel(t.scopeNames['suppliers:read']).isChecked()).toBe(true);
-    expect(await dialog.getByLabel(t.expires).inputValue()).toBe('90');
-    await dialog.getByLabel(t.expires).selectOption('never');
-    await dialog.getByText(t.neverWarning).waitFor();
-    await picture(page, `mends-token-${language}`);
-    expect(await seriousIn(page)).toEqual([]);
-    await dialog.getByLabel(t.expires).selectOption('90');
-    await expect.poll(() => dialog.getByText(t.neverWarning).count()).toBe(0);
-    await dialog.getByLabel(t.tokenName).fill('Production');
-    await page.keyboard.press('Control+Enter');
-    const token = await page.getByTestId('secret').innerText();
-    await press(page, t.haveIt);
-    const row = page.getByRole('table', { name: t.tokens }).getByRole('row', { name: partner });
-    await row.getByText('Production').waitFor();
-    await row.getByText(`${token.slice(0, 7)}…`).waitFor();
-    const [made] = (await administrator.call('GET', inCompany(`/tokens?partner=${id}`))).body.rows;
-    expect(made).toMatchObject({ name: 'Production', scopes: ['suppliers:read'] });
-    expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
-    expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
+    await typeIn(dialog);
+    await page.keyboard.press('Escape');
+    await press(page.getByRole('dialog', { name: c.discard }), c.discardIt);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  }
+  await close();
+});
 
-    // Without a partner in view nobody gets one by an oversight.
-    await go(inCompany('/partners'));
-    await press(page, t.newToken);
-    expect(await dialog.getByLabel(t.partner, { exact: true }).inputValue()).toBe('');
-    await picture(page, `mends-partners-${language}`);
-    expect(complaints).toEqual([]);
-    await close();
-  });
+it('a new token is for the partner in view, with the least scopes and 90 days, and is known by its name and beginning', async () => {
+  const { language, open } = inLanguage('sv');
+  const t = accessText[language];
+  const partner = `Portal ${language}`;
+  const { id } = (await administrator.call('POST', inCompany('/partners'), { name: partner })).body;
+  const { page, go, close, complaints } = await open(administrator);
+  await go(inCompany(`/partners?partner=${id}`));
+  await press(page, t.newToken);
+  const dialog = page.getByRole('dialog', { name: t.newToken });
+  await dialog.waitFor();
+  await expect
+    .poll(() =>
+      dialog.getByLabel(t.partner, { exact: true }).evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text),
+    )
+    .toBe(partner);
+  const checked = () => dialog.getByRole('checkbox', { checked: true });
+  expect(await checked().count()).toBe(1);
+  expect(await dialog.getByLabel(t.scopeNames['suppliers:read']).isChecked()).toBe(true);
+  expect(await dialog.getByLabel(t.expires).inputValue()).toBe('90');
+  await dialog.getByLabel(t.expires).selectOption('never');
+  await dialog.getByText(t.neverWarning).waitFor();
+  await picture(page, `mends-token-${language}`);
+  expect(await seriousIn(page)).toEqual([]);
+  await dialog.getByLabel(t.expires).selectOption('90');
+  await expect.poll(() => dialog.getByText(t.neverWarning).count()).toBe(0);
+  await dialog.getByLabel(t.tokenName).fill('Production');
+  await page.keyboard.press('Control+Enter');
+  const token = await page.getByTestId('secret').innerText();
+  await press(page, t.haveIt);
+  const row = page.getByRole('table', { name: t.tokens }).getByRole('row', { name: partner });
+  await row.getByText('Production').waitFor();
+  await row.getByText(`${token.slice(0, 7)}…`).waitFor();
+  const [made] = (await administrator.call('GET', inCompany(`/tokens?partner=${id}`))).body.rows;
+  expect(made).toMatchObject({ name: 'Production', scopes: ['suppliers:read'] });
+  expect(Math.round((Date.parse(made.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
+  expect((await send(door.url, 'GET', paths.suppliers, { token })).status).toBe(200);
+
+  // Without a partner in view nobody gets one by an oversight.
+  await go(inCompany('/partners'));
+  await press(page, t.newToken);
+  expect(await dialog.getByLabel(t.partner, { exact: true }).inputValue()).toBe('');
+  await picture(page, `mends-partners-${language}`);
+  expect(complaints).toEqual([]);
+  await close();
 });
 
 it('a service that came back with other parts is started anew, once, at the same address', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator);
+  const { page, go, close } = await openPage(door, administrator, { fresh: true });
   await go(inCompany('/suppliers'));
   await page.getByRole('link', { name: 'Östra Rör' }).waitFor();
   const gone = new Set<string>();
@@ -269,7 +272,7 @@ it('a service that came back with other parts is started anew, once, at the same
 });
 
 it('a part that never comes, though the service answers, is told of and not asked for in circles', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator);
+  const { page, go, close } = await openPage(door, administrator, { fresh: true });
   await go(inCompany('/suppliers'));
   let asked = 0;
   await page.route(/\/console\/assets\/projects-.*\.js$/, (route) => {
@@ -288,7 +291,7 @@ it('a part that never comes, though the service answers, is told of and not aske
 });
 
 it('an invoice on a slow network shows its shape first, and on a failing one what to do', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator);
+  const { page, go, close } = await openPage(door, administrator);
   let answer = () => {};
   let fails = false;
   const patience = new Promise<void>((resolve) => {

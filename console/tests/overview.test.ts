@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createToken } from '../../server/testing/access.ts';
 import { requireCompany } from '../../server/access/store.ts';
 import { transaction } from '../../server/ground/db/pool.ts';
@@ -7,14 +7,12 @@ import { setCompanies } from '../../server/operators/store.ts';
 import { openDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { seed, submit, type Seeded } from './company.ts';
 import { picture } from './picture.ts';
 import { suspicious } from './suspicious.ts';
 
 let door: Door;
-let browser: Browser;
 let approver: SignedIn;
 let seeded: Seeded;
 beforeAll(async () => {
@@ -24,10 +22,9 @@ beforeAll(async () => {
   approver = await signedIn(door, 'approver');
   await approver.call('GET', `/companies/${door.company}/overview`);
   await prepare();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -95,53 +92,57 @@ const rows = (page: Page, table: string) =>
 
 const numberIn = (text: string) => Number(/(\d+)\s*$/.exec(text.replace(/\n/g, ' '))?.[1]);
 
-describe.each(['en', 'sv'] as const)('in %s', (language) => {
-  const w = words[language];
-  const open = () => openPage(browser, door, approver, { locale: w.locale });
-  const overview = () => `/companies/${door.company}/overview`;
+/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+const overview = () => `/companies/${door.company}/overview`;
+const inLanguage = (language: 'en' | 'sv') => ({
+  language,
+  w: words[language],
+  open: () => openPage(door, approver, { locale: words[language].locale }),
+});
 
-  it('each figure leads to a list of as many rows', async () => {
-    const { page, go, complaints, close } = await open();
-    for (const tile of w.tiles) {
-      await go(overview());
-      const link = page.getByRole('link', { name: new RegExp(`^${tile} \\d`) });
-      const count = Number(/\d+/.exec((await link.innerText()).replace(tile, ''))?.[0]);
-      expect(count, tile).toBeGreaterThan(0);
-      await link.click();
-      await expect.poll(() => rows(page, w.invoices).count(), { message: tile }).toBe(count);
-    }
-    expect(complaints).toEqual([]);
-    await close();
-  });
+it('each figure leads to a list of as many rows', async () => {
+  const { w, open } = inLanguage('en');
+  const { page, go, complaints, close } = await open();
+  for (const tile of w.tiles) {
+    await go(overview());
+    const link = page.getByRole('link', { name: new RegExp(`^${tile} \\d`) });
+    const count = Number(/\d+/.exec((await link.innerText()).replace(tile, ''))?.[0]);
+    expect(count, tile).toBeGreaterThan(0);
+    await link.click();
+    await expect.poll(() => rows(page, w.invoices).count(), { message: tile }).toBe(count);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
 
-  it('so does each bar of the ages and of the reasons, and each partner’s failures', async () => {
-    const { page, go, close } = await open();
-    for (const panel of [w.ages, w.heldFor]) {
-      await go(overview());
-      const bars = page.getByRole('region', { name: panel }).getByRole('link');
-      await bars.first().waitFor();
-      const hrefs = await bars.evaluateAll((links) =>
-        links.map((link) => ({ href: link.getAttribute('href') ?? '', text: (link as HTMLElement).innerText })),
-      );
-      for (const { href, text } of hrefs) {
-        const count = numberIn(text);
-        if (count === 0) continue;
-        await page.locator(`a[href="${href}"]`).first().click();
-        await expect.poll(() => rows(page, w.invoices).count(), { message: text }).toBe(count);
-        await page.goBack();
-        await bars.first().waitFor();
-      }
-    }
-    const failed = page.getByRole('table', { name: w.rates }).getByRole('link').first();
-    const count = Number(await failed.innerText());
-    expect(count).toBeGreaterThan(0);
-    await failed.click();
-    await expect.poll(() => rows(page, w.calls).count()).toBe(count);
-    expect(await rows(page, w.calls).first().getByRole('link').first().innerText()).toMatch(
-      /^2\d{3}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
+it('so does each bar of the ages and of the reasons, and each partner’s failures', async () => {
+  const { w, open } = inLanguage('sv');
+  const { page, go, close } = await open();
+  for (const panel of [w.ages, w.heldFor]) {
+    await go(overview());
+    const bars = page.getByRole('region', { name: panel }).getByRole('link');
+    await bars.first().waitFor();
+    const hrefs = await bars.evaluateAll((links) =>
+      links.map((link) => ({ href: link.getAttribute('href') ?? '', text: (link as HTMLElement).innerText })),
     );
-    await close();
-  });
+    for (const { href, text } of hrefs) {
+      const count = numberIn(text);
+      if (count === 0) continue;
+      await page.locator(`a[href="${href}"]`).first().click();
+      await expect.poll(() => rows(page, w.invoices).count(), { message: text }).toBe(count);
+      await page.goBack();
+      await bars.first().waitFor();
+    }
+  }
+  const failed = page.getByRole('table', { name: w.rates }).getByRole('link').first();
+  const count = Number(await failed.innerText());
+  expect(count).toBeGreaterThan(0);
+  await failed.click();
+  await expect.poll(() => rows(page, w.calls).count()).toBe(count);
+  expect(await rows(page, w.calls).first().getByRole('link').first().innerText()).toMatch(
+    /^2\d{3}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
+  );
+  await close();
 });
 
 /** What is typed counts once the search has the focus. */
@@ -151,73 +152,71 @@ async function search(page: Page, typed: string): Promise<void> {
   await page.keyboard.type(typed);
 }
 
-describe.each(['en', 'sv'] as const)('⌘K in %s', (language) => {
-  const w = words[language];
-  const open = () => openPage(browser, door, approver, { locale: w.locale });
+it('Enter opens the first hit, also where it is pressed before the answer has come', async () => {
+  const { language, w, open } = inLanguage('sv');
+  const { page, go, close } = await open();
+  await go(`/companies/${door.company}/overview`);
+  // Suppliers come before their invoices.
+  await search(page, 'nordbygg');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Nordbygg Material' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await search(page, language === 'sv' ? '18412,5' : '18,412.50');
+  const hit = page.getByRole('dialog').locator('[data-action]').first();
+  await expect.poll(() => hit.getByText(w.amount).count()).toBe(1);
+  expect(await hit.getAttribute('data-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
+  await close();
+});
 
-  it('Enter opens the first hit, also where it is pressed before the answer has come', async () => {
-    const { page, go, close } = await open();
-    await go(`/companies/${door.company}/overview`);
-    // Suppliers come before their invoices.
-    await search(page, 'nordbygg');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Nordbygg Material' }).waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await search(page, language === 'sv' ? '18412,5' : '18,412.50');
-    const hit = page.getByRole('dialog').locator('[data-action]').first();
-    await expect.poll(() => hit.getByText(w.amount).count()).toBe(1);
-    expect(await hit.getAttribute('data-selected')).toBe('true');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: /F-20871/ }).waitFor();
-    await close();
-  });
+it('shows operations by their name, and finds projects by their proposal ids', async () => {
+  const { w, open } = inLanguage('en');
+  const { page, go, close } = await open();
+  await go(`/companies/${door.company}/overview`);
+  await search(page, seeded.failedTrace);
+  await expect.poll(() => page.getByRole('dialog').getByText(w.operation, { exact: true }).count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await search(page, 'P-2026-018');
+  await page.getByRole('dialog').getByText('P2 · P-2026-015 · P-2026-018').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Hamnen' }).waitFor();
+  await close();
+});
 
-  it('shows operations by their name, and finds projects by their proposal ids', async () => {
-    const { page, go, close } = await open();
-    await go(`/companies/${door.company}/overview`);
-    await search(page, seeded.failedTrace);
-    await expect.poll(() => page.getByRole('dialog').getByText(w.operation, { exact: true }).count()).toBe(1);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await search(page, 'P-2026-018');
-    await page.getByRole('dialog').getByText('P2 · P-2026-015 · P-2026-018').waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 1, name: 'Hamnen' }).waitFor();
-    await close();
-  });
+it('a call of another company says whose it is, to who may enter that company', async () => {
+  const { w, open } = inLanguage('sv');
+  const { token } = await createToken(door.pool, { company: 'Other AB', partner: 'Foreign' });
+  const other = await requireCompany(door.pool, 'Other AB');
+  const refused = await door.call('POST', paths.invoices, { token, body: { supplierNumber: 7 } });
+  const traceId: string = refused.body.traceId;
+  const both = await signedIn(door, 'approver');
+  const companies = [door.company, other].map((id) => ({ id, role: 'approver' as const }));
+  await transaction(door.pool, (tx) => setCompanies(tx, both.id, companies));
+  await expect.poll(async () => (await both.call('GET', `/companies/${other}/requests/${traceId}`)).status).toBe(200);
 
-  it('a call of another company says whose it is, to who may enter that company', async () => {
-    const { token } = await createToken(door.pool, { company: 'Other AB', partner: 'Foreign' });
-    const other = await requireCompany(door.pool, 'Other AB');
-    const refused = await door.call('POST', paths.invoices, { token, body: { supplierNumber: 7 } });
-    const traceId: string = refused.body.traceId;
-    const both = await signedIn(door, 'approver');
-    const companies = [door.company, other].map((id) => ({ id, role: 'approver' as const }));
-    await transaction(door.pool, (tx) => setCompanies(tx, both.id, companies));
-    await expect.poll(async () => (await both.call('GET', `/companies/${other}/requests/${traceId}`)).status).toBe(200);
+  const { page, go, close } = await openPage(door, both, { locale: w.locale });
+  await go(`/companies/${door.company}/overview`);
+  await search(page, traceId);
+  await page.getByRole('dialog').getByText(w.elsewhere).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(w.ofOther).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('link', { name: w.openThere }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toContain(`/companies/${other}/requests/${traceId}`);
+  await expect.poll(() => page.getByText(w.ofOther).count()).toBe(0);
+  await close();
 
-    const { page, go, close } = await openPage(browser, door, both, { locale: w.locale });
-    await go(`/companies/${door.company}/overview`);
-    await search(page, traceId);
-    await page.getByRole('dialog').getByText(w.elsewhere).waitFor();
-    await page.keyboard.press('Enter');
-    await page.getByText(w.ofOther).waitFor();
-    expect(await seriousIn(page)).toEqual([]);
-    await page.getByRole('link', { name: w.openThere }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toContain(`/companies/${other}/requests/${traceId}`);
-    await expect.poll(() => page.getByText(w.ofOther).count()).toBe(0);
-    await close();
-
-    const stranger = await open();
-    await stranger.go(`/companies/${door.company}/requests/${traceId}`);
-    await stranger.page.getByText(w.notFound).waitFor();
-    expect(await stranger.page.locator('body').innerText()).not.toContain('Other AB');
-    await stranger.close();
-  });
+  const stranger = await open();
+  await stranger.go(`/companies/${door.company}/requests/${traceId}`);
+  await stranger.page.getByText(w.notFound).waitFor();
+  expect(await stranger.page.locator('body').innerText()).not.toContain('Other AB');
+  await stranger.close();
 });
 
 it('the chart of arrivals shows a day’s figures by the keyboard, and opens its invoices', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   await go(`/companies/${door.company}/overview?days=7`);
   const chart = page.getByRole('slider', { name: /arrived in the last 7 days/ });
   await chart.focus();
@@ -237,7 +236,7 @@ it.each([
   ['dark', { width: 1440, height: 900 }, 'dark'],
   ['phone', { width: 390, height: 844 }, 'light'],
 ] as const)('the overview fits the %s screen, and axe finds nothing serious', async (name, viewport, colorScheme) => {
-  const { page, go, close } = await openPage(browser, door, approver, { viewport, colorScheme });
+  const { page, go, close } = await openPage(door, approver, { viewport, colorScheme });
   await go(`/companies/${door.company}/overview`);
   await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
   await picture(page, `morning-${name}`, { whole: true });

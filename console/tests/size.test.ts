@@ -1,26 +1,22 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn } from '../../server/testing/operator.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { seed } from './company.ts';
 
 const built = fileURLToPath(new URL('../../server/dist/web/', import.meta.url));
 const most = 400 * 1024;
 
 let door: Door;
-let browser: Browser;
 beforeAll(async () => {
   door = await openDoor();
-  await seed(door);
-  browser = await openBrowser();
+  await seed(door, 12);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -34,7 +30,9 @@ it.each([
   ['the sign-in', '/sign-in', false],
   ['the overview with its charts', '/', true],
 ])('%s is loaded with less than 400 KiB, from nowhere else', async (_what, path, inside) => {
-  const { page, go, asked, close } = await openPage(browser, door, inside ? await signedIn(door, 'viewer') : undefined);
+  const { page, go, asked, close } = await openPage(door, inside ? await signedIn(door, 'viewer') : undefined, {
+    fresh: true,
+  });
   await go(path);
   if (inside) await page.locator('[data-bar]').first().waitFor({ state: 'attached' });
   // Once all is there the page begins to wait for events, and has a request under way from then on.

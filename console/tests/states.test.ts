@@ -1,27 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
-import { submit } from './company.ts';
+import { closePages, openPage } from './browser.ts';
+import { addSuppliers, submit } from './company.ts';
 import { picture } from './picture.ts';
-import { anInvoice, projects, suppliers } from './records.ts';
+import { anInvoice, projects } from './records.ts';
 
 let door: Door;
-let browser: Browser;
 let approver: SignedIn;
 beforeAll(async () => {
   door = await openDoor();
-  for (const { number, ...supplier } of suppliers) await door.addSupplier(number, supplier);
+  await addSuppliers(door);
   for (const project of projects) await door.addProject(project);
   for (let n = 1; n <= 120; n++) await submit(door, door.token, anInvoice(n));
   approver = await signedIn(door, 'approver');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -29,7 +26,7 @@ const invoices = () => `/companies/${door.company}/invoices`;
 const rows = (page: Page) => page.getByRole('table', { name: 'Invoices' }).getByRole('row');
 
 it('a slow list shows skeletons, a failing one a sentence, its trace id and a way on', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   let fails = false;
   let answer = () => {};
@@ -62,7 +59,7 @@ it('a slow list shows skeletons, a failing one a sentence, its trace id and a wa
 });
 
 it('a service that does not answer is told of, and what was shown before stays', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver, { fresh: true });
   await page.clock.install();
   await go(invoices());
   await expect.poll(() => rows(page).count()).toBe(51);
@@ -77,7 +74,7 @@ it('a service that does not answer is told of, and what was shown before stays',
 });
 
 it('a list and figures that are still catching up say so, also where there is nothing in the list yet', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   let catchingUp = true;
   let isEmpty = false;
   await page.route(/operator\/v1\/companies\/[^/]+\/(invoices|overview)\b/, async (route) => {
@@ -110,7 +107,7 @@ it('a list and figures that are still catching up say so, also where there is no
 });
 
 it('a list refreshes by itself, and the reader stays where they were', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver, { fresh: true });
   await page.clock.install();
   await go(`${invoices()}?state=received`);
   await expect.poll(() => rows(page).count()).toBe(51);
@@ -131,7 +128,7 @@ it('a list refreshes by itself, and the reader stays where they were', async () 
 });
 
 it('a list that refreshes with nobody there does not keep the session from ending', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver, { fresh: true });
   await page.clock.install();
   const said: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -152,7 +149,7 @@ it('a list that refreshes with nobody there does not keep the session from endin
 
 it('a session that has ended asks for the password in place, and goes on where one was', async () => {
   const leaving = await signedIn(door, 'approver');
-  const { page, go, close } = await openPage(browser, door, leaving);
+  const { page, go, close } = await openPage(door, leaving);
   await go(`${invoices()}?state=received&sort=totalPrice`);
   await expect.poll(() => rows(page).count()).toBe(51);
   await leaving.call('DELETE', '/sessions');
@@ -168,7 +165,7 @@ it('a session that has ended asks for the password in place, and goes on where o
 });
 
 it('what was typed into a project is not lost by a click on a link', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   await go(`/companies/${door.company}/projects`);
   await page.getByRole('link', { name: 'Hamnen' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hamnen, the new quay');
@@ -186,7 +183,7 @@ it('what was typed into a project is not lost by a click on a link', async () =>
 });
 
 it('an address that is none says so, with a way back', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   for (const path of [
     `/companies/${door.company}/nothing`,
     '/nothing',

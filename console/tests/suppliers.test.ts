@@ -1,25 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, download, openPage } from './browser.ts';
 import { picture } from './picture.ts';
 
 let door: Door;
-let browser: Browser;
 let approver: SignedIn;
 let second: SignedIn;
 beforeAll(async () => {
   door = await openDoor();
   approver = await signedIn(door, 'approver');
   second = await signedIn(door, 'approver');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
@@ -85,185 +81,186 @@ const languages = [
   },
 ];
 
-describe.each(languages)('in $locale', (t) => {
-  const at = { locale: t.locale };
-  const of = (what: string) => `${what}-${t.code}`;
+/** A job is done in one language: every text is there in both, which the type check holds, and pages.test.ts shows every page in both. */
+function inLanguage(code: 'en' | 'sv') {
+  const t = languages.find((one) => one.code === code) as (typeof languages)[0];
+  return { t, at: { locale: t.locale }, of: (what: string) => `${what}-${code}` };
+}
 
-  it('a supplier is created, and blocked; then its next invoice is held, and the page says so', async () => {
-    const { page, go, close, complaints } = await openPage(browser, door, approver, at);
-    await go(`${company()}/suppliers`);
-    await page.getByRole('button', { name: t.create }).first().click();
-    await field(page, t.number).fill(of('7001'));
-    await field(page, t.name).fill('Bergs Bygg AB');
-    await field(page, t.giro).fill('991-2347');
-    await press(page, t.save);
-    // A number that is not valid is refused, and what was typed stays.
-    await page.getByRole('alert').waitFor();
-    expect(await field(page, t.name).inputValue()).toBe('Bergs Bygg AB');
-    expect(await seriousIn(page)).toEqual([]);
-    await field(page, t.giro).fill('991-2346');
-    await press(page, t.save);
-    await page.getByRole('heading', { level: 1, name: 'Bergs Bygg AB' }).waitFor();
+it('a supplier is created, and blocked; then its next invoice is held, and the page says so', async () => {
+  const { t, at, of } = inLanguage('en');
+  const { page, go, close, complaints } = await openPage(door, approver, at);
+  await go(`${company()}/suppliers`);
+  await page.getByRole('button', { name: t.create }).first().click();
+  await field(page, t.number).fill(of('7001'));
+  await field(page, t.name).fill('Bergs Bygg AB');
+  await field(page, t.giro).fill('991-2347');
+  await press(page, t.save);
+  // A number that is not valid is refused, and what was typed stays.
+  await page.getByRole('alert').waitFor();
+  expect(await field(page, t.name).inputValue()).toBe('Bergs Bygg AB');
+  expect(await seriousIn(page)).toEqual([]);
+  await field(page, t.giro).fill('991-2346');
+  await press(page, t.save);
+  await page.getByRole('heading', { level: 1, name: 'Bergs Bygg AB' }).waitFor();
 
-    await press(page, t.block);
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(t.reason).fill('Kontot ska bekräftas');
-    await dialog.getByRole('button', { name: t.block, exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await page.getByText(t.blocked, { exact: true }).first().waitFor();
-    await page.getByRole('alert').getByText('Kontot ska bekräftas').waitFor();
+  await press(page, t.block);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t.reason).fill('Kontot ska bekräftas');
+  await dialog.getByRole('button', { name: t.block, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText(t.blocked, { exact: true }).first().waitFor();
+  await page.getByRole('alert').getByText('Kontot ska bekräftas').waitFor();
 
-    const sent = await door.post(paths.invoices, {
-      externalReferenceId: of('blocked'),
-      supplierNumber: of('7001'),
-      supplierInvoiceNumber: 'B-1',
-      invoiceDate: Date.UTC(2026, 10, 2),
-      totalPrice: 1250.5,
-      currency: 'SEK',
-    });
-    expect(sent.status).toBe(200);
-    await go(`${company()}/invoices/${sent.body.id}`);
-    await page.getByText(t.held).first().waitFor();
-
-    await go(`${company()}/suppliers/${of('7001')}`);
-    await page.getByRole('region', { name: t.latest }).getByRole('link', { name: 'B-1' }).waitFor();
-    const years = page.getByRole('region', { name: t.byYear });
-    await years.getByText('2026', { exact: true }).waitFor();
-    await years.getByText(/1.250[.,]50/).waitFor();
-    expect(await seriousIn(page)).toEqual([]);
-    await picture(page, of('supplier-blocked'));
-
-    await press(page, t.unblock);
-    await dialog.getByLabel(t.reason).fill('Bekräftat');
-    await dialog.getByRole('button', { name: t.unblock, exact: true }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: t.block, exact: true }).waitFor();
-    await page.getByText('(Bekräftat)').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
+  const sent = await door.post(paths.invoices, {
+    externalReferenceId: of('blocked'),
+    supplierNumber: of('7001'),
+    supplierInvoiceNumber: 'B-1',
+    invoiceDate: Date.UTC(2026, 10, 2),
+    totalPrice: 1250.5,
+    currency: 'SEK',
   });
+  expect(sent.status).toBe(200);
+  await go(`${company()}/invoices/${sent.body.id}`);
+  await page.getByText(t.held).first().waitFor();
 
-  it('a Windows-1252 file is imported with its letters, the page says what it was, and a mistake has its line', async () => {
-    const { page, go, close, complaints } = await openPage(browser, door, approver, at);
-    await go(`${company()}/import/suppliers`);
-    const file = (text: string) => ({
-      name: 'leverantorer.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(text, 'latin1'),
-    });
-    await page
-      .locator('input[type=file]')
-      .setInputFiles(file(`Leverantörsnummer;Namn;Bankgiro\r\n${of('7010')};Ångström & Söner;1\r\n`));
-    await press(page, t.importing);
-    await page.getByRole('alert').getByRole('row').filter({ hasText: '2' }).filter({ hasText: 'bankGiro' }).waitFor();
-    expect(await seriousIn(page)).toEqual([]);
-    await page
-      .locator('input[type=file]')
-      .setInputFiles(file(`Leverantörsnummer;Namn;Ort\r\n${of('7010')};Ångström & Söner;Växjö\r\n`));
-    await press(page, t.importing);
-    await page.getByRole('status').getByText(t.readAs).waitFor();
-    await go(`${company()}/suppliers/${of('7010')}`);
-    await page.getByRole('heading', { level: 1, name: 'Ångström & Söner' }).waitFor();
-    await page.getByText('Växjö').first().waitFor();
-    expect(complaints).toEqual([]);
-    await close();
+  await go(`${company()}/suppliers/${of('7001')}`);
+  await page.getByRole('region', { name: t.latest }).getByRole('link', { name: 'B-1' }).waitFor();
+  const years = page.getByRole('region', { name: t.byYear });
+  await years.getByText('2026', { exact: true }).waitFor();
+  await years.getByText(/1.250[.,]50/).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await picture(page, of('supplier-blocked'));
+
+  await press(page, t.unblock);
+  await dialog.getByLabel(t.reason).fill('Bekräftat');
+  await dialog.getByRole('button', { name: t.unblock, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: t.block, exact: true }).waitFor();
+  await page.getByText('(Bekräftat)').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a Windows-1252 file is imported with its letters, the page says what it was, and a mistake has its line', async () => {
+  const { t, at, of } = inLanguage('sv');
+  const { page, go, close, complaints } = await openPage(door, approver, at);
+  await go(`${company()}/import/suppliers`);
+  const file = (text: string) => ({
+    name: 'leverantorer.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text, 'latin1'),
   });
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(file(`Leverantörsnummer;Namn;Bankgiro\r\n${of('7010')};Ångström & Söner;1\r\n`));
+  await press(page, t.importing);
+  await page.getByRole('alert').getByRole('row').filter({ hasText: '2' }).filter({ hasText: 'bankGiro' }).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(file(`Leverantörsnummer;Namn;Ort\r\n${of('7010')};Ångström & Söner;Växjö\r\n`));
+  await press(page, t.importing);
+  await page.getByRole('status').getByText(t.readAs).waitFor();
+  await go(`${company()}/suppliers/${of('7010')}`);
+  await page.getByRole('heading', { level: 1, name: 'Ångström & Söner' }).waitFor();
+  await page.getByText('Växjö').first().waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
 
-  it('of two who edit at once the second sees both values, chooses, and loses nothing of what was typed', async () => {
-    await door.addSupplier(of('7020'), { name: 'Twice AB', city: 'Visby', phone: '1' });
-    const one = await openPage(browser, door, approver, at);
-    const other = await openPage(browser, door, second, at);
-    for (const { page, go } of [one, other]) {
-      await go(`${company()}/suppliers/${of('7020')}`);
-      await press(page, t.edit);
-      await field(page, t.city).waitFor();
-    }
-    await field(one.page, t.city).fill('Boden');
-    await field(one.page, t.name).fill('Theirs AB');
-    await press(one.page, t.save);
-    await one.page.getByRole('heading', { level: 1, name: 'Theirs AB' }).waitFor();
+it('of two who edit at once the second sees both values, chooses, and loses nothing of what was typed', async () => {
+  const { t, at, of } = inLanguage('en');
+  await door.addSupplier(of('7020'), { name: 'Twice AB', city: 'Visby', phone: '1' });
+  const one = await openPage(door, approver, at);
+  const other = await openPage(door, second, at);
+  for (const { page, go } of [one, other]) {
+    await go(`${company()}/suppliers/${of('7020')}`);
+    await press(page, t.edit);
+    await field(page, t.city).waitFor();
+  }
+  await field(one.page, t.city).fill('Boden');
+  await field(one.page, t.name).fill('Theirs AB');
+  await press(one.page, t.save);
+  await one.page.getByRole('heading', { level: 1, name: 'Theirs AB' }).waitFor();
 
-    const { page } = other;
-    await field(page, t.city).fill('Kiruna');
-    await press(page, t.save);
-    await page.getByText(t.meanwhile).waitFor();
-    const city = page.getByRole('radiogroup', { name: t.city });
-    const name = page.getByRole('radiogroup', { name: t.name });
-    expect(await city.getByRole('radio', { name: `${t.yours} Kiruna` }).isChecked()).toBe(true);
-    expect(await city.getByRole('radio', { name: `${t.theirs} Boden` }).isChecked()).toBe(false);
-    expect(await name.getByRole('radio', { name: `${t.theirs} Theirs AB` }).isChecked()).toBe(true);
-    expect(await seriousIn(page)).toEqual([]);
-    await picture(page, of('supplier-meanwhile'));
-    await name.getByRole('radio', { name: `${t.yours} Twice AB` }).check();
-    await press(page, t.choose);
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.getByRole('heading', { level: 1, name: 'Twice AB' }).waitFor();
-    const { body } = await approver.call('GET', `${company()}/suppliers/${of('7020')}`);
-    expect(body).toMatchObject({ name: 'Twice AB', city: 'Kiruna', phone: '1' });
-    expect([...one.complaints, ...other.complaints]).toEqual([]);
-    await one.close();
-    await other.close();
+  const { page } = other;
+  await field(page, t.city).fill('Kiruna');
+  await press(page, t.save);
+  await page.getByText(t.meanwhile).waitFor();
+  const city = page.getByRole('radiogroup', { name: t.city });
+  const name = page.getByRole('radiogroup', { name: t.name });
+  expect(await city.getByRole('radio', { name: `${t.yours} Kiruna` }).isChecked()).toBe(true);
+  expect(await city.getByRole('radio', { name: `${t.theirs} Boden` }).isChecked()).toBe(false);
+  expect(await name.getByRole('radio', { name: `${t.theirs} Theirs AB` }).isChecked()).toBe(true);
+  expect(await seriousIn(page)).toEqual([]);
+  await picture(page, of('supplier-meanwhile'));
+  await name.getByRole('radio', { name: `${t.yours} Twice AB` }).check();
+  await press(page, t.choose);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { level: 1, name: 'Twice AB' }).waitFor();
+  const { body } = await approver.call('GET', `${company()}/suppliers/${of('7020')}`);
+  expect(body).toMatchObject({ name: 'Twice AB', city: 'Kiruna', phone: '1' });
+  expect([...one.complaints, ...other.complaints]).toEqual([]);
+  await one.close();
+  await other.close();
+});
+
+it('a project that another changed meanwhile is saved as one chooses, and one without a proposal id is warned about', async () => {
+  const { t, at, of } = inLanguage('sv');
+  const made = await approver.call('POST', `${company()}/projects`, {
+    number: of('P'),
+    name: 'Eken',
+    proposalIds: [],
+    facilities: [{ number: '1', name: 'Hus' }],
   });
-
-  it('a project that another changed meanwhile is saved as one chooses, and one without a proposal id is warned about', async () => {
-    const made = await approver.call('POST', `${company()}/projects`, {
-      number: of('P'),
-      name: 'Eken',
-      proposalIds: [],
-      facilities: [{ number: '1', name: 'Hus' }],
-    });
-    const { page, go, close, complaints } = await openPage(browser, door, second, at);
-    await go(`${company()}/projects/${made.body.id}`);
-    await page.getByText(t.noProposal).waitFor();
-    await approver.call('PUT', `${company()}/projects/${made.body.id}`, {
-      number: of('P'),
-      name: 'Linden',
-      proposalIds: [of('L-1')],
-      facilities: [{ number: '1', name: 'Hus' }],
-    });
-    await field(page, t.name).fill('Aspen');
-    await press(page, t.save);
-    await page.getByText(t.meanwhile).waitFor();
-    await page.getByRole('radio', { name: `${t.theirs} Linden` }).waitFor();
-    expect(await page.getByRole('radio', { name: `${t.yours} Aspen` }).isChecked()).toBe(true);
-    expect(await seriousIn(page)).toEqual([]);
-    await press(page, t.choose);
-    await page.getByRole('heading', { level: 1, name: 'Aspen' }).waitFor();
-    expect((await approver.call('GET', `${company()}/projects/${made.body.id}`)).body).toMatchObject({
-      name: 'Aspen',
-      proposalIds: [of('L-1')],
-    });
-    // What was saved is what the next save is over.
-    await field(page, t.name).fill('Aspen II');
-    await press(page, t.save);
-    await page.getByRole('heading', { level: 1, name: 'Aspen II' }).waitFor();
-    expect(complaints).toEqual([]);
-    await close();
+  const { page, go, close, complaints } = await openPage(door, second, at);
+  await go(`${company()}/projects/${made.body.id}`);
+  await page.getByText(t.noProposal).waitFor();
+  await approver.call('PUT', `${company()}/projects/${made.body.id}`, {
+    number: of('P'),
+    name: 'Linden',
+    proposalIds: [of('L-1')],
+    facilities: [{ number: '1', name: 'Hus' }],
   });
-
-  it('the export has the headings of the language, and lines are a file of their own', async () => {
-    await door.addSupplier(of('7030'), { name: 'Export AB' });
-    await door.post(paths.invoices, {
-      externalReferenceId: of('export'),
-      supplierNumber: of('7030'),
-      totalPrice: 10.5,
-      articles: [{ articleDescription: 'Gips', totalPrice: 10.5 }],
-    });
-    const { page, go, close } = await openPage(browser, door, approver, at);
-    const downloaded = async (link: string) => {
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name: link, exact: true }).click(),
-      ]);
-      return readFile(await file.path(), 'utf8');
-    };
-    await go(`${company()}/suppliers?q=Export`);
-    await page.getByRole('link', { name: 'Export AB' }).first().waitFor();
-    expect(await downloaded(t.exporting)).toContain(`\uFEFF${t.heading}`);
-    await go(`${company()}/invoices?supplier=${of('7030')}`);
-    const swedish = t.code === 'sv';
-    expect(await downloaded(t.exporting)).toContain(swedish ? ';10,5;' : ',10.5,');
-    expect(await downloaded(swedish ? 'Exportera raderna som CSV' : 'Export the lines as CSV')).toContain('Gips');
-    await close();
+  await field(page, t.name).fill('Aspen');
+  await press(page, t.save);
+  await page.getByText(t.meanwhile).waitFor();
+  await page.getByRole('radio', { name: `${t.theirs} Linden` }).waitFor();
+  expect(await page.getByRole('radio', { name: `${t.yours} Aspen` }).isChecked()).toBe(true);
+  expect(await seriousIn(page)).toEqual([]);
+  await press(page, t.choose);
+  await page.getByRole('heading', { level: 1, name: 'Aspen' }).waitFor();
+  expect((await approver.call('GET', `${company()}/projects/${made.body.id}`)).body).toMatchObject({
+    name: 'Aspen',
+    proposalIds: [of('L-1')],
   });
+  // What was saved is what the next save is over.
+  await field(page, t.name).fill('Aspen II');
+  await press(page, t.save);
+  await page.getByRole('heading', { level: 1, name: 'Aspen II' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('the export has the headings of the language, and lines are a file of their own', async () => {
+  const { t, at, of } = inLanguage('sv');
+  await door.addSupplier(of('7030'), { name: 'Export AB' });
+  await door.post(paths.invoices, {
+    externalReferenceId: of('export'),
+    supplierNumber: of('7030'),
+    totalPrice: 10.5,
+    articles: [{ articleDescription: 'Gips', totalPrice: 10.5 }],
+  });
+  const { page, go, close } = await openPage(door, approver, at);
+  const downloaded = async (link: string) =>
+    (await download(page, page.getByRole('link', { name: link, exact: true }))).bytes.toString('utf8');
+  await go(`${company()}/suppliers?q=Export`);
+  await page.getByRole('link', { name: 'Export AB' }).first().waitFor();
+  expect(await downloaded(t.exporting)).toContain(`\uFEFF${t.heading}`);
+  await go(`${company()}/invoices?supplier=${of('7030')}`);
+  const swedish = t.code === 'sv';
+  expect(await downloaded(t.exporting)).toContain(swedish ? ';10,5;' : ',10.5,');
+  expect(await downloaded(swedish ? 'Exportera raderna som CSV' : 'Export the lines as CSV')).toContain('Gips');
+  await close();
 });

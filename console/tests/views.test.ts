@@ -1,27 +1,23 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { submit } from './company.ts';
 
 let door: Door;
-let browser: Browser;
 beforeAll(async () => {
   door = await openDoor();
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 const approver = (): Promise<SignedIn> => signedIn(door, 'approver');
 
 it('the usual views are a click away, and the one that is shown is marked, in both languages', async () => {
-  const { page, go, close } = await openPage(browser, door, await approver());
+  const { page, go, close } = await openPage(door, await approver());
   await go(`/companies/${door.company}/invoices`);
   const views = page.getByRole('navigation', { name: 'Views' });
   const current = views.locator('[aria-current]');
@@ -40,7 +36,7 @@ it('the usual views are a click away, and the one that is shown is marked, in bo
     await expect.poll(() => current.allInnerTexts()).toEqual([name]);
   }
   await close();
-  const swedish = await openPage(browser, door, await approver(), { locale: 'sv-SE' });
+  const swedish = await openPage(door, await approver(), { locale: 'sv-SE' });
   await swedish.go(`/companies/${door.company}/invoices?state=received&sort=dueDate`);
   const vyer = swedish.page.getByRole('navigation', { name: 'Vyer' }).getByRole('link');
   await expect
@@ -53,7 +49,7 @@ it('a view is saved, shared, seen by another operator, replaced, renamed and del
   const supplier = '1001';
   await door.addSupplier(supplier);
   await submit(door, door.token, { externalReferenceId: 'seen', supplierNumber: supplier });
-  const { page, go, close, complaints } = await openPage(browser, door, await approver());
+  const { page, go, close, complaints } = await openPage(door, await approver());
   await go(`/companies/${door.company}/invoices?supplier=${supplier}`);
   const views = page.getByRole('navigation', { name: 'Views' });
   const menu = async (item: string | RegExp) => {
@@ -72,7 +68,7 @@ it('a view is saved, shared, seen by another operator, replaced, renamed and del
   await page.getByText('You have a view with the name').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
-  const other = await openPage(browser, door, await approver());
+  const other = await openPage(door, await approver());
   await other.go(`/companies/${door.company}/invoices`);
   await other.page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'One supplier' }).click();
   await expect.poll(() => new URL(other.page.url()).search).toBe(`?supplier=${supplier}`);

@@ -1,15 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnDoor, paths, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { answers, openReceiver, type Receiver } from '../../server/testing/receiver.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { picture } from './picture.ts';
 
 let door: Door;
-let browser: Browser;
 let administrator: SignedIn;
 let receiver: Receiver;
 let company: string;
@@ -21,10 +19,9 @@ beforeAll(async () => {
   administrator = await signedIn(door, 'administrator');
   company = `/companies/${door.company}`;
   await door.addSupplier('1', { name: 'Nordbygg Material AB' });
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await receiver?.[Symbol.asyncDispose]();
   await door?.close();
 });
@@ -63,7 +60,7 @@ async function rejected(): Promise<number> {
 }
 
 it('an endpoint is made for a partner, its secret is shown once, and a test reaches it', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, administrator, wide);
+  const { page, go, close, complaints } = await openPage(door, administrator, wide);
   await go(`${company}/partners`);
   await page.getByRole('link', { name: 'Scanner' }).click();
   await page.getByRole('link', { name: 'Its webhook endpoints' }).click();
@@ -108,7 +105,7 @@ it('an endpoint is made for a partner, its secret is shown once, and a test reac
 });
 
 it('an address that is refused is told in the dialog, and what was typed stays', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator, { ...wide, locale: 'sv-SE' });
+  const { page, go, close } = await openPage(door, administrator, { ...wide, locale: 'sv-SE' });
   await go(`${company}/webhooks`);
   await page.getByRole('button', { name: 'Ny mottagare' }).click();
   const dialog = page.getByRole('dialog');
@@ -124,7 +121,7 @@ it('a delivery shows what was sent and answered, and is sent again with one clic
   const id = await made();
   receiver.behave = answers(500, 'Not now.');
   await administrator.call('POST', `${company}/webhooks/${id}/resend`, { seq });
-  const { page, go, close, complaints } = await openPage(browser, door, administrator, wide);
+  const { page, go, close, complaints } = await openPage(door, administrator, wide);
   await go(pageOf(id));
   await page
     .getByRole('row', { name: /Invoice rejected.*Failed · 500/ })
@@ -151,7 +148,7 @@ it('an endpoint that fails says which event the others wait for, and it is passe
   const id = await made({ since: first, types: ['supplierinvoice.rejected'] });
   await rejected();
   await set('webhook_positions', id, `tries = 6, failing_since = '2026-11-15T08:00Z', next_try_at = '2036-11-15'`);
-  const { page, go, close } = await openPage(browser, door, administrator, wide);
+  const { page, go, close } = await openPage(door, administrator, wide);
   await go(pageOf(id));
   await page.getByText(`Event ${first} (Invoice rejected) has failed since 2026-11-15 09:00`).waitFor();
   expect(await field(page, 'Waiting').textContent()).toBe('2');
@@ -173,7 +170,7 @@ it('an endpoint that fails says which event the others wait for, and it is passe
 
 it('an endpoint is changed, given a new secret, switched off and on, and deleted', async () => {
   const id = await made({ types: ['supplierinvoice.approved'] });
-  const { page, go, close } = await openPage(browser, door, administrator, wide);
+  const { page, go, close } = await openPage(door, administrator, wide);
   await go(pageOf(id));
   await page.getByRole('button', { name: 'Change' }).click();
   const dialog = page.getByRole('dialog');
@@ -202,7 +199,7 @@ it('the overview tells of an endpoint that was switched off, and leads there', a
   const id = await made({ url: `${receiver.url}/gone` });
   await set('webhook_endpoints', id, `switched_off_at = '2026-11-15T08:00Z', switched_off_for = 'gone'`);
   const viewer = await signedIn(door, 'viewer');
-  const { page, go, close, complaints } = await openPage(browser, door, viewer, wide);
+  const { page, go, close, complaints } = await openPage(door, viewer, wide);
   await go(`${company}/overview`);
   await page.getByText('A webhook endpoint was switched off').waitFor();
   await picture(page, 'webhooks-overview');
@@ -224,7 +221,7 @@ it.each([
   const id = await made({ url: `${receiver.url}/a/rather/long/path/of/a/receiver?with=a-parameter` });
   await set('webhook_positions', id, `tries = 2, failing_since = '2026-11-15T08:00Z', next_try_at = '2036-11-15'`);
   await administrator.call('POST', `${company}/webhooks/${id}/test`);
-  const { page, go, close, complaints } = await openPage(browser, door, administrator, options);
+  const { page, go, close, complaints } = await openPage(door, administrator, options);
   for (const [name, at] of [
     ['list', `${company}/webhooks`],
     ['endpoint', pageOf(id)],

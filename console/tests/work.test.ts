@@ -1,16 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../server/testing/door.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { seriousIn } from './axe.ts';
-import { openPage } from './browser.ts';
-import { openBrowser } from './chromium.ts';
+import { closePages, openPage } from './browser.ts';
 import { attach, seed, type Seeded } from './company.ts';
 import { png } from './files.ts';
 import { ink } from './ink.ts';
 
 let door: Door;
-let browser: Browser;
 let administrator: SignedIn;
 let approver: SignedIn;
 let viewer: SignedIn;
@@ -21,15 +19,14 @@ beforeAll(async () => {
   administrator = await signedIn(door, 'administrator');
   approver = await signedIn(door, 'approver');
   viewer = await signedIn(door, 'viewer');
-  browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages();
   await door?.close();
 });
 
 it('a failed call is found by what a partner pasted, with its faulty fields marked', async () => {
-  const { page, go, close } = await openPage(browser, door, viewer);
+  const { page, go, close } = await openPage(door, viewer);
   await go(`/companies/${door.company}/trace`);
   await page.getByLabel('Trace id').fill('no id in here');
   await page.getByRole('button', { name: 'Find the call' }).click();
@@ -48,7 +45,7 @@ it('a failed call is found by what a partner pasted, with its faulty fields mark
 });
 
 it('an import shows every mistake, and then imports', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   await go(`/companies/${door.company}/projects/import`);
   await page.getByLabel('Or paste it here').fill('number,name,citty\nP8,,x\n');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -70,7 +67,7 @@ it('an import shows every mistake, and then imports', async () => {
 });
 
 it('a token is shown once, works at the door, and does not once it is revoked', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator);
+  const { page, go, close } = await openPage(door, administrator);
   await go(`/companies/${door.company}/partners`);
   await page.getByRole('button', { name: 'New partner' }).click();
   await page.getByLabel('Name of the partner system').fill('Field service');
@@ -97,7 +94,7 @@ it('a token is shown once, works at the door, and does not once it is revoked', 
 });
 
 it('an operator token ends in 90 days unless chosen otherwise, and an administrator sees its use and revokes it', async () => {
-  const mine = await openPage(browser, door, viewer);
+  const mine = await openPage(door, viewer);
   await mine.go('/account');
   await mine.page.getByRole('button', { name: 'New token' }).click();
   await mine.page.getByLabel('What the token is for').fill('Ledger export');
@@ -109,7 +106,7 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
   expect(await status()).toBe(200);
   await mine.close();
 
-  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  const { page, go, close, complaints } = await openPage(door, administrator);
   await go('/operators');
   await page.getByRole('row', { name: viewer.email }).getByRole('button', { name: 'Tokens' }).click();
   const row = page
@@ -126,7 +123,7 @@ it('an operator token ends in 90 days unless chosen otherwise, and an administra
 });
 
 it('a partner is allowed to attach to all invoices, and not any more', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, administrator);
+  const { page, go, close, complaints } = await openPage(door, administrator);
   await go(`/companies/${door.company}/partners`);
   await page.getByText('A partner may attach files to the invoices that it has sent itself.').waitFor();
   const allowed = page.getByRole('switch', { name: 'Inbox may attach files to all invoices' });
@@ -146,7 +143,7 @@ it('a partner is allowed to attach to all invoices, and not any more', async () 
 });
 
 it('an invoice is approved with its PDF in view, and then nobody can decide again', async () => {
-  const { page, go, close, complaints } = await openPage(browser, door, approver);
+  const { page, go, close, complaints } = await openPage(door, approver);
   await go(`/companies/${door.company}/invoices/${seeded.invoice}`);
   const paper = page.getByRole('img', { name: 'Page 1 of 2 of F-20871.pdf' });
   await expect.poll(() => ink(paper)).toBeGreaterThan(0.05);
@@ -184,7 +181,7 @@ it('an invoice is approved with its PDF in view, and then nobody can decide agai
 });
 
 it('a supplier is edited, and its history says who did it', async () => {
-  const { page, go, close } = await openPage(browser, door, approver);
+  const { page, go, close } = await openPage(door, approver);
   await go(`/companies/${door.company}/suppliers/1003`);
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('IBAN').fill('SE4550000000058398257466');
@@ -198,7 +195,7 @@ it('a supplier is edited, and its history says who did it', async () => {
 });
 
 it('what a role may not do is shown disabled, with the reason', async () => {
-  const { page, go, close } = await openPage(browser, door, viewer);
+  const { page, go, close } = await openPage(door, viewer);
   await go(`/companies/${door.company}/suppliers/1003`);
   const edit = page.getByRole('button', { name: 'Edit' });
   await expect.poll(() => edit.getAttribute('aria-disabled')).toBe('true');
@@ -210,7 +207,7 @@ it('what a role may not do is shown disabled, with the reason', async () => {
 
 it('Swedish is Swedish throughout, and is remembered', async () => {
   // The choice is kept for the operator, so nobody else's test meets it.
-  const { page, go, close } = await openPage(browser, door, await signedIn(door, 'administrator'));
+  const { page, go, close } = await openPage(door, await signedIn(door, 'administrator'));
   await go('/account');
   await page.getByLabel('Language').selectOption('sv');
   await page.getByRole('heading', { level: 1, name: 'Ditt konto' }).waitFor();
@@ -222,7 +219,7 @@ it('Swedish is Swedish throughout, and is remembered', async () => {
 });
 
 it('a refused call is told in Swedish, with the English that the partner was given', async () => {
-  const { page, go, close } = await openPage(browser, door, viewer, { locale: 'sv-SE' });
+  const { page, go, close } = await openPage(door, viewer, { locale: 'sv-SE' });
   const refused = await door.post(paths.invoices, {
     externalReferenceId: 'in Swedish',
     supplierNumber: '1001',
@@ -249,7 +246,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 it('everything is found by the keyboard alone', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator);
+  const { page, go, close } = await openPage(door, administrator);
   await go(`/companies/${door.company}/overview`);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -278,7 +275,7 @@ it('everything is found by the keyboard alone', async () => {
 });
 
 it('filters stand in the address bar, and a link reproduces the view', async () => {
-  const { page, go, close } = await openPage(browser, door, viewer);
+  const { page, go, close } = await openPage(door, viewer);
   await go(`/companies/${door.company}/invoices`);
   await page.getByLabel('State').selectOption('rejected');
   await expect.poll(() => page.getByRole('table', { name: 'Invoices' }).getByRole('row').count()).toBe(4);
@@ -293,7 +290,7 @@ it('filters stand in the address bar, and a link reproduces the view', async () 
 });
 
 it('on a phone all filters but the first wait behind a button', async () => {
-  const { page, go, close } = await openPage(browser, door, viewer, { viewport: { width: 390, height: 844 } });
+  const { page, go, close } = await openPage(door, viewer, { viewport: { width: 390, height: 844 } });
   await go(`/companies/${door.company}/invoices`);
   expect(await page.getByLabel('State').isVisible()).toBe(false);
   await page.getByRole('button', { name: 'More filters' }).click();
@@ -307,7 +304,7 @@ it('on a phone all filters but the first wait behind a button', async () => {
 });
 
 it('the audit log is exported as JSON lines, with the filters that are set', async () => {
-  const { page, go, close } = await openPage(browser, door, administrator);
+  const { page, go, close } = await openPage(door, administrator);
   await go(`/companies/${door.company}/audit?action=supplierinvoice.approved`);
   const link = page.getByRole('link', { name: 'Export as JSON lines' });
   await link.waitFor();
