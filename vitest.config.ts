@@ -24,7 +24,7 @@ const database = 'server/testing/global-setup.ts';
 export default defineConfig({
   test: {
     projects: [
-      project('console', [database]),
+      project('console', [database, 'console/tests/global-setup.ts']),
       project('processes', [database]),
       project('server', [database]),
       project('unit', []),

@@ -150,7 +150,7 @@ it('--help of every command exits with 0 and says what the command does', async 
   }
   await ask([], doorway);
   expect(seen).toEqual(
-    expect.arrayContaining([...['token create', 'token list', 'token revoke'], ...Object.keys(commands)]),
+    expect.arrayContaining(['token create', 'token list', 'token revoke', ...Object.keys(commands)]),
   );
   expect((await doorway(['--version'], {})).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

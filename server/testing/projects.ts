@@ -10,7 +10,7 @@ export type ProjectName = (typeof projectNames)[number];
 
 /** A test belongs to the first of these projects whose helper it imports, itself or through other helpers of tests. */
 const helpers: [ProjectName, RegExp][] = [
-  ['console', /^console\/tests\/chromium\.ts$/],
+  ['console', /^console\/tests\/(?:browser|chromium)\.ts$/],
   ['processes', /^server\/(?:processes\/.*|testing\/process\.ts|ground\/db\/embedded\/embedded\.ts)$/],
   ['server', /^server\/testing\/database\.ts$/],
 ];
