@@ -115,7 +115,7 @@ describe('what is answered', () => {
       ['PUT', '/password', { current: 'wrong', next: 'x' }],
       ['POST', '/tokens', { nmae: 'x' }],
       ['POST', '/tokens', { name: 'x', expiresAt: '2020-01-01T00:00:00Z' }],
-      ['POST', '/companies', { name: 'Acme' }],
+      ['POST', '/companies', { name: door.companyName }],
       ['POST', '/operators', { email: viewer.email, name: 'x' }],
       ['POST', '/operators', { email: 'nobody', name: 'x' }],
       [

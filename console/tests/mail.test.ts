@@ -36,7 +36,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   const { page, go, close, complaints } = await openPage(door, administrator);
   await go('/account');
   const panel = page.getByRole('region', { name: 'E-mail' });
-  await panel.getByLabel('Company').selectOption('Acme');
+  await panel.getByLabel('Company').selectOption(door.companyName);
   await panel.getByLabel('What is waiting, every morning').check();
   await panel.getByLabel('Invoices on hold').check();
   await panel.getByLabel('A partner’s calls fail').selectOption('More than 20%');
@@ -54,7 +54,7 @@ it('an operator chooses what to be told of in each company, and is sent a test',
   await panel.getByLabel('A webhook endpoint is switched off').check();
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => choicesOf(administrator, beta)).toMatchObject({ held: false, endpointOff: true });
-  await panel.getByLabel('Company').selectOption('Acme');
+  await panel.getByLabel('Company').selectOption(door.companyName);
   await expect.poll(() => panel.getByLabel('Invoices on hold').isChecked()).toBe(true);
   await panel.getByRole('button', { name: 'Send me a test' }).click();
   await panel.getByText(`It went to ${administrator.email}.`).waitFor();

@@ -275,7 +275,7 @@ it('an administrator sets an approver’s limit, in the currency of the company,
   const row = page.getByRole('row', { name: bo.email });
   await row.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
-  const limit = dialog.getByLabel('Limit at Acme, NOK');
+  const limit = dialog.getByLabel(`Limit at ${door.companyName}, NOK`);
   await limit.fill('ten');
   await dialog.getByText('Write an amount').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -283,10 +283,10 @@ it('an administrator sets an approver’s limit, in the currency of the company,
   expect(await seriousIn(page)).toEqual([]);
   await picture(page, 'together-limit');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await row.getByText('Acme: approver up to 50,000.50').waitFor();
+  await row.getByText(`${door.companyName}: approver up to 50,000.50`).waitFor();
   expect(await limitOf()).toBe('50000.50');
   await row.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByLabel('Limit at Acme, NOK').fill('');
+  await dialog.getByLabel(`Limit at ${door.companyName}, NOK`).fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await row.getByText('up to').waitFor({ state: 'detached' });
   expect(await limitOf()).toBeUndefined();
