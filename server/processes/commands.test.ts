@@ -119,7 +119,7 @@ it('a command that is used wrongly says what it takes, exits with 2 and makes no
   const asProcess: Wrong = [
     [['token', 'create', ...acme, '--scope', 'suppliers:read'], '--scope'],
     [['serve', '--port', '80'], '--port'],
-    [[], 'Usage: doorway'],
+    [['worker', '--port', '80'], '--port'],
   ];
   const runs = [
     ...inProcess.map(([args, ...told]) => ({ args, told, ended: runCommand(args, env) })),
