@@ -1,16 +1,28 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
-import { createPool, transaction, type Pool } from '../ground/db/pool.ts';
+import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { upsertProjects } from '../projects/store.ts';
+import { runCommand } from '../testing/command-line.ts';
 import { createTestDatabase } from '../testing/database.ts';
-import { paths, send, type Answer } from '../testing/door.ts';
+import { paths, send, type Answer, type Door } from '../testing/door.ts';
+import { feedPath, openStream, readFeed, type Told } from '../testing/feed.ts';
 import { isLongRun } from '../testing/long.ts';
-import { afterAllTests, emptyDataDir, envelope, startDoorway, startService, type Running } from '../testing/process.ts';
+import { signedIn } from '../testing/operator.ts';
+import {
+  afterAllTests,
+  emptyDataDir,
+  envelope,
+  startDoorway,
+  startService,
+  type Running,
+  type Service,
+} from '../testing/process.ts';
 
 const requests = isLongRun ? 60 : 24;
 
@@ -41,6 +53,11 @@ const finished = afterAllTests();
 let pool: Pool;
 let token: string;
 let invoiceId: string;
+let company: CompanyId;
+/** The headers of somebody who may do everything. */
+let reader: { cookie: string };
+let env: Record<string, string>;
+let service: Service;
 let unheard: Running;
 let addresses: string[];
 
@@ -58,11 +75,14 @@ beforeAll(async () => {
     proposalIds: ['P-1'],
     facilities: [{ number: '1', name: 'House' }],
   };
-  await transaction(pool, async (tx) => upsertProjects(tx, await requireCompany(tx, 'Acme'), [project], new Date()));
-  const env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir(finished) };
+  company = await requireCompany(pool, 'Acme');
+  await transaction(pool, async (tx) => upsertProjects(tx, company, [project], new Date()));
+  reader = { cookie: (await signedIn({ pool, company } as Door, 'administrator')).cookie };
+  env = { DATABASE_URL: database.url, DATA_DIR: await emptyDataDir(finished) };
   const PORT = String(await freePort());
   unheard = startDoorway(['serve'], { ...env, PORT }, { finished, unheard: true });
-  addresses = [(await startService(env, { finished })).address, `http://127.0.0.1:${PORT}`];
+  service = await startService(env, { finished });
+  addresses = [service.address, `http://127.0.0.1:${PORT}`];
   await untilReady(`${addresses[1]}/health/ready`);
   await postAt(0, paths.suppliers, { number: '1', name: 'El' });
   invoiceId = (await postAt(0, paths.invoices, { externalReferenceId: 'with files', supplierNumber: '1' })).body.id;
@@ -165,7 +185,112 @@ it('of two equal invoices at once from two partners over two processes at least 
   }
 });
 
-it('a service whose output nobody reads stops with 0 all the same', async () => {
+it('a token works at once on both processes, and one that is revoked or expired is refused by both within a second', async () => {
+  const acme = ['--company', 'Acme', '--partner', 'Scanner'];
+  const create = async (...more: string[]) =>
+    JSON.parse((await runCommand(['token', 'create', ...acme, '--json', ...more], env)).stdout) as {
+      id: string;
+      token: string;
+      expiresAt: string;
+    };
+  const statuses = (as: string) =>
+    Promise.all(addresses.map(async (address) => (await send(address, 'GET', paths.suppliers, { token: as })).status));
+  const [byToken, byId, brief] = [await create(), await create(), await create('--expires-in', '1s')];
+  for (const made of [byToken, byId]) expect(await statuses(made.token)).toEqual([200, 200]);
+  await sleep(Math.max(0, Date.parse(brief.expiresAt) - Date.now()));
+  expect(await statuses(brief.token)).toEqual([401, 401]);
+
+  // Both are used all the time, so that every process remembers them as valid until the last moment.
+  let asking = true;
+  const asked = Promise.all(
+    [byToken, byId].map(async (made) => {
+      for (; asking; await sleep(50)) await statuses(made.token);
+    }),
+  );
+  expect(await runCommand(['token', 'revoke', byToken.token], env)).toMatchObject({ code: 0, stdout: '' });
+  expect(await runCommand(['token', 'revoke', byId.id], env)).toMatchObject({ code: 0, stdout: '' });
+  await sleep(1_000);
+  for (const made of [byToken, byId]) expect(await statuses(made.token)).toEqual([401, 401]);
+  asking = false;
+  await asked;
+  expect(await statuses(token)).toEqual([200, 200]);
+});
+
+const from1To = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
+
+const newest = async () =>
+  Number(
+    (await pool.query('SELECT event_seq FROM company_counters WHERE company_id = $1', [company])).rows[0].event_seq,
+  );
+
+it('readers of two processes see every number once and in order, while both and a command write; those that wait when a process stops are answered', async () => {
+  const first = await newest();
+  let total = Infinity;
+
+  /** Long polling, until everything that was written has come. */
+  async function poll(address: string, query: string): Promise<number[]> {
+    const seen: number[] = [];
+    for (let last = first; last < total;) {
+      const { status, body } = await readFeed(address, company, reader, `?after=${last}&wait=1${query}`);
+      expect(status).toBe(200);
+      seen.push(...(body.events as Told[]).map(({ seq }) => seq));
+      expect(body.last).toBeGreaterThanOrEqual(last);
+      last = body.last as number;
+    }
+    return seen;
+  }
+  const readers = addresses.flatMap((address) => [poll(address, ''), poll(address, '&limit=3')]);
+  const created = poll(addresses[0] as string, '&types=supplier.created');
+  const streams = await Promise.all(
+    addresses.map((address) => openStream(address, feedPath(company, `?after=${first}`), reader)),
+  );
+
+  /** Suppliers, invoices and decisions on them, one after the other and beside other writers. */
+  async function write(address: string, name: string): Promise<void> {
+    const done = async (path: string, body: object, as: object) =>
+      expect((await send(address, 'POST', path, { ...as, body })).status).toBe(200);
+    for (let many = 0; many < 8; many += 1) {
+      const number = `${name} ${many}`;
+      await done(paths.suppliers, { number, name }, { token });
+      const { status, body } = await send(address, 'POST', paths.invoices, {
+        token,
+        body: { externalReferenceId: number, supplierNumber: number },
+      });
+      expect(status).toBe(200);
+      const path = `/operator/v1/companies/${company}/invoices/${body.id}/approve`;
+      await done(path, {}, { headers: { ...reader, 'x-doorway-console': '1' } });
+    }
+  }
+  const rows = from1To(40).map((number) => `imported ${number},Imported`);
+  const writers = addresses.flatMap((address, at) => ['a', 'b', 'c'].map((name) => write(address, `${at}${name}`)));
+  const imported = runCommand(
+    ['supplier', 'import', '--company', 'Acme', '-'],
+    env,
+    ['number,name', ...rows].join('\n'),
+  );
+  await Promise.all(writers);
+  expect(await imported).toMatchObject({ code: 0 });
+  total = await newest();
+  expect(total).toBe(first + 2 * 3 * 8 * 3 + 40);
+  const all = from1To(total).slice(first);
+
+  for (const seen of await Promise.all(readers)) expect(seen).toEqual(all);
+  expect(await created).toHaveLength(2 * 3 * 8 + 40);
+  for (const { events } of streams)
+    await expect.poll(() => events.map(({ seq }) => seq), { timeout: 60_000 }).toEqual(all);
+
+  // Who waits while a process stops is answered, and a stream ends where it can go on elsewhere.
+  const waiting = readFeed(service.address, company, reader, `?after=${total}&wait=30`);
+  await expect
+    .poll(async () => (await fetch(`${service.address}/metrics`)).text(), { timeout: 60_000 })
+    .toMatch(/^doorway_events_waiting 2$/m);
+  expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
+  expect(await waiting).toMatchObject({ status: 200, body: { events: [], last: total } });
+  await streams[0]?.ended;
   unheard.child.kill('SIGTERM');
+  await streams[1]?.ended;
+});
+
+it('a service whose output nobody reads stops with 0 all the same', async () => {
   expect(await unheard.ended).toMatchObject({ code: 0, signal: null });
 });

@@ -23,6 +23,7 @@ const exceptions: Record<string, string> = {
 
 /** Inside server/processes the helpers are free to use, and only these start something without them. */
 const withoutHelpers: Record<string, string> = {
+  'server/processes/commands.test.ts': 'opens the database that a command has left',
   'server/processes/first-start.test.ts':
     'pastes a line into a shell, and opens the database of a service that has ended',
   'server/processes/package.test.ts': 'runs npm and the scripts of the build',
