@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scopes } from './app.ts';
 import { operationsOf, resolved, type Operation } from './testing/document.ts';
-import { openDoor, openOwnDoor, paths, send, type Door } from './testing/door.ts';
+import { openDoor, openOwnApp, paths, send, type Door } from './testing/door.ts';
 import { operations } from './testing/operations.ts';
 import { signedIn, type SignedIn } from './testing/operator.ts';
 
@@ -204,7 +204,7 @@ const addressOf = (path: string) =>
 
 it('below a base path, the server’s address with that of an operation is where the operation is', async () => {
   const publicUrl = 'https://partners.example';
-  const below = await openOwnDoor('The public address is a setting of the process.', {
+  const below = await openOwnApp('The public address is a setting of the process.', {
     env: { BASE_PATH: '/partners', PUBLIC_URL: publicUrl, UNKNOWN_CALLS_PER_MINUTE: '0' },
   });
   const ask = (method: string, address: string) =>

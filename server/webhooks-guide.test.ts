@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOwnDoor, type Door } from './testing/door.ts';
+import { openOwnApp, type Door } from './testing/door.ts';
 import { allowing } from './testing/webhooks.ts';
 import { signedIn, type SignedIn } from './testing/operator.ts';
 import { openReceiver, type Received, type Receiver } from './testing/receiver.ts';
@@ -69,7 +69,7 @@ let received: Received;
 let former: string;
 let current: string;
 beforeAll(async () => {
-  door = await openOwnDoor('Webhooks to this machine are a setting of the process.', { env: allowing });
+  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
   administrator = await signedIn(door, 'administrator');
   receiver = await openReceiver();
   const path = `/companies/${door.company}/webhooks`;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { audit } from './record.ts';
 import { sweepAudit } from './sweep.ts';
 import { verifyChain } from './verify.ts';
-import { requireCompany } from '../access/store.ts';
 import { noCompany, type CompanyId } from '../ground/db/pool.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
 
@@ -26,9 +25,7 @@ const write = (company: CompanyId, days: number) =>
 const verify = (company: CompanyId, note?: { seq: number; hash: string }) => verifyChain(door.pool, company, note);
 
 async function companyWith(...ages: number[]): Promise<CompanyId> {
-  const name = uuidv7();
-  await door.tokenFor({ company: name });
-  const company = await requireCompany(door.pool, name);
+  const { id: company } = await door.addCompany(uuidv7());
   for (const age of ages) await write(company, age);
   return company;
 }

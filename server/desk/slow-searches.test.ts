@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnApp, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
@@ -10,7 +10,7 @@ let door: Door;
 let viewer: SignedIn;
 let outside: pg.Client;
 beforeAll(async () => {
-  door = await openOwnDoor('It uses up all connections of the operators.', {
+  door = await openOwnApp('It uses up all connections of the operators.', {
     env: { OPERATOR_POOL_SIZE: String(operatorConnections) },
   });
   viewer = await signedIn(door, 'viewer');

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, type Door } from '../testing/door.ts';
+import { openOwnApp, type Door } from '../testing/door.ts';
 import { pdfOf } from '../testing/files.ts';
 import { clientFolder, mainOf, packageOf, typesOf } from '../testing/generated.ts';
 
@@ -26,7 +26,7 @@ const compilerOptions = {
 let folder: string;
 let door: Door;
 beforeAll(async () => {
-  door = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/partners' } });
+  door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/partners' } });
   folder = await mkdtemp(join(tmpdir(), 'doorway-client-'));
   await mkdir(join(folder, 'node_modules'));
   await symlink(packageOf('openapi-fetch'), join(folder, 'node_modules/openapi-fetch'), 'junction');

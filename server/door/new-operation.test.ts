@@ -10,7 +10,7 @@ import type { DoorDeps } from '../deps.ts';
 import { createOrExplain } from '../ground/db/create-once.ts';
 import { writeOnce, type Outcome } from '../ground/db/once.ts';
 import { checkBody } from '../ground/http/check-body.ts';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnApp, openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';
 
@@ -147,7 +147,7 @@ it('both documents have it', async () => {
 });
 
 it('an operation whose scope no slice brings stops the start', async () => {
-  await expect(openOwnDoor('It must not start.', { doors: [...doors, { ...notesDoor, scopes: {} }] })).rejects.toThrow(
+  await expect(openOwnApp('It must not start.', { doors: [...doors, { ...notesDoor, scopes: {} }] })).rejects.toThrow(
     'No door brings the scope notes:write of createNote.',
   );
 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnApp, paths, type Door } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openOwnDoor('The rate limit is a setting of the process.', { env: { RATE_LIMIT_PER_SECOND: '5' } });
+  door = await openOwnApp('The rate limit is a setting of the process.', { env: { RATE_LIMIT_PER_SECOND: '5' } });
 });
 afterAll(() => door.close());
 

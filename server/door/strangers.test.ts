@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../testing/door.ts';
+import { openOwnApp, paths, type Door } from '../testing/door.ts';
 import { expectProblem } from '../testing/problem.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openOwnDoor('The limit for strangers is a setting of the process.', {
+  door = await openOwnApp('The limit for strangers is a setting of the process.', {
     env: { UNKNOWN_CALLS_PER_MINUTE: '20' },
   });
 });

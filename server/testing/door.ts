@@ -176,11 +176,12 @@ async function openService(
   };
 }
 
+// The files of a worker run one after the other in one process, so they can share these. They end with the worker.
+let sharedDatabase: Promise<TestDatabase> | undefined;
 let shared: Promise<Service> | undefined;
 
-/** The files of a worker run one after the other in one process, so they can share an app. It ends with the worker. */
 async function openShared(): Promise<Service> {
-  const database = await createTestDatabase();
+  const database = await (sharedDatabase ??= createTestDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
   // All files call from the same network: their calls without a valid token would add up.
   const service = await openService(database.connection, dataDir, { env: { UNKNOWN_CALLS_PER_MINUTE: '0' } });
@@ -189,7 +190,28 @@ async function openShared(): Promise<Service> {
 
 /** A company of its own in the app and the database that all files of the worker share. */
 export async function openDoor(): Promise<Door> {
-  const service = await (shared ??= openShared());
+  return openCompany(await (shared ??= openShared()));
+}
+
+/**
+ * An app of its own, and a company of its own in the database that all files of the worker share, for a test of the process's
+ * settings. `reason` says which.
+ */
+export async function openOwnApp(_reason: Reason, options: ServiceOptions): Promise<Door> {
+  const database = await (sharedDatabase ??= createTestDatabase());
+  const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
+  const service = await openService(database.connection, dataDir, options);
+  const door = await openCompany({ ...service, database });
+  return {
+    ...door,
+    close: async () => {
+      await door.close();
+      await service.stop();
+    },
+  };
+}
+
+async function openCompany(service: Service): Promise<Door> {
   // Tries count by network, too; a new database would have none.
   await service.pool.query('DELETE FROM sign_in_tries');
   const before = await companiesAndOperators(service.pool);

@@ -23,6 +23,12 @@ const settings = {
   // What it holds is gone after the run. Tests of what survives a crash start a server of their own.
   fsync: 'off',
   full_page_writes: 'off',
+  // Nothing here lives long enough to need it, and a plan is not worth compiling.
+  autovacuum: 'off',
+  jit: 'off',
+  // Nobody copies from this server.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   // Tests look for a statement by words that may stand far into it.
   track_activity_query_size: '16kB',
   // A deadlock is found sooner than in a second.

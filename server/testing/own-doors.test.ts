@@ -20,7 +20,7 @@ const callsOf = (text: string, name: string): string[] =>
     ([, first]) => first ?? '',
   );
 
-const openers = ['openOwnDoor', 'openOwnDatabase', 'ownDatabaseForThisTest'];
+const openers = ['openOwnDoor', 'openOwnApp', 'openOwnDatabase', 'ownDatabaseForThisTest'];
 /** These make an app or a database past those who ask for a reason. */
 const makers = ['buildApp', 'openService', 'createTestDatabase', 'databaseForThisTest'];
 
@@ -52,6 +52,8 @@ it.each([
   ["openOwnDoor(\n  'It sweeps the files of all companies.',\n)", 0],
   ["ownDatabaseForThisTest('The database must be empty.', 'template0')", 0],
   ['openDoor()', 0],
+  ["openOwnApp('The log level is a setting of the process.', { env })", 0],
+  ["openOwnApp('', { env })", 1],
   ["openOwnDoor('')", 1],
   ["openOwnDoor('TODO')", 1],
   ["openOwnDoor('needs it')", 1],

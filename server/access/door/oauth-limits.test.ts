@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, clientOf } from '../../testing/client.ts';
-import { openOwnDoor, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnApp, type Answer, type Door } from '../../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openOwnDoor('Which proxies are trusted is a setting of the process.', {
+  door = await openOwnApp('Which proxies are trusted is a setting of the process.', {
     env: { TRUST_PROXY: 'true', UNKNOWN_CALLS_PER_MINUTE: '0' },
   });
 });

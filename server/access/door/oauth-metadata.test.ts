@@ -4,12 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { baseUrl, readConfig } from '../../config.ts';
 import { scopes } from '../../app.ts';
 import { clientOf } from '../../testing/client.ts';
-import { openOwnDoor, send } from '../../testing/door.ts';
+import { openOwnApp, send } from '../../testing/door.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server';
 
 async function doorWith(env: Record<string, string>) {
-  const door = await openOwnDoor('The addresses of the service are settings of the process.', { env });
+  const door = await openOwnApp('The addresses of the service are settings of the process.', { env });
   onTestFinished(() => door.close());
   return door;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { filesOf, keptFile, pdfOf, sha256 } from '../../testing/files.ts';
 import { invoiceOn, postText } from '../../testing/operations.ts';
 import { signedIn } from '../../testing/operator.ts';
@@ -109,7 +109,7 @@ it('the trace of a large file that was refused says how long it was, and shows n
 });
 
 it('a body of unknown length is read whole, and held to its limit', async () => {
-  const small = await openOwnDoor('The limits of files are settings of the process.', {
+  const small = await openOwnApp('The limits of files are settings of the process.', {
     env: { FILE_LIMIT_BYTES: '3000000', ATTACH_BODY_LIMIT_BYTES: '4000000' },
   });
   try {

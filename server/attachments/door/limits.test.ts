@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { effortOf } from '../../testing/effort.ts';
 import { filesOf, keptFile, pdfOf, sha256 } from '../../testing/files.ts';
 import { formOf } from '../../testing/form.ts';
@@ -71,7 +71,7 @@ it('a large file with a field more takes hardly longer than without', async () =
 });
 
 it('a form of unknown length is held to the same limits', async () => {
-  const small = await openOwnDoor('The limits of files are settings of the process.', {
+  const small = await openOwnApp('The limits of files are settings of the process.', {
     env: { FILE_LIMIT_BYTES: '1024', ATTACH_BODY_LIMIT_BYTES: '4096' },
   });
   try {

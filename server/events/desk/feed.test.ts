@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostNumbers } from '../feed-store.ts';
 import { mostWaitingPerOperator } from '../waiting.ts';
-import { requireCompany } from '../../access/store.ts';
 import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { feedOf, readFeed, type Told } from '../../testing/feed.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -28,9 +27,7 @@ const seqs = ({ body }: Answer) => (body.events as Told[]).map(({ seq }) => seq)
 
 /** A company with as many events as asked for, which nobody else writes to. */
 async function companyWith(many: number, typeOf: string, data = `'{"number": "1", "name": "A"}'::jsonb`) {
-  const name = `Company ${(sent += 1)}`;
-  await door.tokenFor({ company: name });
-  const company = await requireCompany(door.pool, name);
+  const { id: company } = await door.addCompany(`Company ${(sent += 1)}`);
   await door.pool.query('UPDATE company_counters SET event_seq = $2 WHERE company_id = $1', [company, many]);
   // Of the first version, which no payload is checked for.
   await door.pool.query(

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { streamOf } from './stream.ts';
 import type { FeedPage } from '../feed-store.ts';
 import { mostWaitingPerOperator } from '../waiting.ts';
-import { openOwnDoor, paths, type Door } from '../../testing/door.ts';
+import { openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { feedOf, feedPath, type Stream } from '../../testing/feed.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 
@@ -15,7 +15,7 @@ let viewer: SignedIn;
 let feed: ReturnType<typeof feedOf>;
 const streams: Stream[] = [];
 beforeAll(async () => {
-  door = await openOwnDoor('How long a client may stall is a setting of the process.', { env: { STALL_SECONDS: '1' } });
+  door = await openOwnApp('How long a client may stall is a setting of the process.', { env: { STALL_SECONDS: '1' } });
   viewer = await signedIn(door, 'viewer');
   feed = feedOf(door, { cookie: viewer.cookie });
   await door.addSupplier('1');

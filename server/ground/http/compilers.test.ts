@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { compileAtStart, compileWhenNeeded, type Compilers } from './compilers.ts';
-import { openOwnDoor } from '../../testing/door.ts';
+import { openOwnApp } from '../../testing/door.ts';
 
 it('every schema of the service compiles', async () => {
   const { buildValidator, buildSerializer } = compileAtStart();
@@ -14,7 +14,7 @@ it('every schema of the service compiles', async () => {
         return compile(route);
       };
     }) as Build;
-  const door = await openOwnDoor('It counts what an app compiles at its start.', {
+  const door = await openOwnApp('It counts what an app compiles at its start.', {
     compilers: { buildValidator: counted(buildValidator), buildSerializer: counted(buildSerializer) },
   });
   await door.close();

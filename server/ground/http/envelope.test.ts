@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, paths, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnApp, paths, type Door } from '../../testing/door.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
 let door: Door;
@@ -161,7 +161,7 @@ it('no answer tells what the service is made of, or may be kept or framed by a b
 describe('with BASE_PATH', () => {
   let prefixed: Door;
   beforeAll(async () => {
-    prefixed = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/partners/v1/' } });
+    prefixed = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/partners/v1/' } });
   });
   afterAll(() => prefixed.close());
 

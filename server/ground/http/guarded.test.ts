@@ -3,7 +3,7 @@ import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOpt
 import { expect, it } from 'vitest';
 import { refuseUnguarded } from './guarded.ts';
 import { doors } from '../../app.ts';
-import { openOwnDoor } from '../../testing/door.ts';
+import { openOwnApp } from '../../testing/door.ts';
 
 /** Every route that is added while something runs. */
 async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {
@@ -16,7 +16,7 @@ async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {
 }
 
 it('nothing but what is listed here can be called by anybody', async () => {
-  const routes = await routesOf(async () => (await openOwnDoor('It watches which routes an app adds.')).close());
+  const routes = await routesOf(async () => (await openOwnApp('It watches which routes an app adds.', {})).close());
   expect(routes.length).toBeGreaterThan(60);
   const named = routes.filter(({ method }) => method !== 'HEAD').map((route) => ({ ...route, path: route.url }));
   const isDocs = (path: string) => /^\/(docs(\/.*)?|openapi\.json|operator\/v1\/openapi\.json)$/.test(path);
@@ -47,7 +47,7 @@ const open = { tag: { name: 'Open' }, scopes: {}, schemas: [], operations: {} };
 it('a route of the door without a scope stops the start, by its method and path', async () => {
   const routes = (app: FastifyInstance) => void app.post('/left-open', { config: { operation: 'x' } }, async () => '');
   await expect(
-    openOwnDoor('It must not start.', { env: { BASE_PATH: '/api' }, doors: [...doors, { ...open, routes }] }),
+    openOwnApp('It must not start.', { env: { BASE_PATH: '/api' }, doors: [...doors, { ...open, routes }] }),
   ).rejects.toThrow('Anybody could call POST /api/left-open.');
 });
 

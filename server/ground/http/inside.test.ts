@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Door } from '../../testing/door.ts';
+import { openOwnApp, paths, type Door } from '../../testing/door.ts';
 
 const reference = ['/docs/', '/docs/guide', '/docs/changes', '/openapi.json', '/operator/v1/openapi.json'];
 const statusOf = async (url: string) => (await fetch(url)).status;
@@ -10,7 +10,7 @@ describe.each([
 ])('docs and metrics that are %s', (way, status) => {
   let door: Door;
   beforeAll(async () => {
-    door = await openOwnDoor('What is served where is a setting of the process.', { env: { DOCS: way, METRICS: way } });
+    door = await openOwnApp('What is served where is a setting of the process.', { env: { DOCS: way, METRICS: way } });
   });
   afterAll(() => door.close());
 
@@ -25,7 +25,7 @@ describe.each([
 describe('docs and metrics inside', () => {
   let door: Door;
   beforeAll(async () => {
-    door = await openOwnDoor('What is served where is a setting of the process.', {
+    door = await openOwnApp('What is served where is a setting of the process.', {
       env: { DOCS: 'inside', METRICS: 'inside', INSIDE_PORT: '0' },
     });
   });

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, type Door } from '../../testing/door.ts';
+import { openOwnApp, type Door } from '../../testing/door.ts';
 
 let door: Door;
 beforeAll(async () => {
-  door = await openOwnDoor('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
+  door = await openOwnApp('The base path is a setting of the process.', { env: { BASE_PATH: '/door' } });
 });
 afterAll(() => door.close());
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDoor, openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openDoor, openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
 import { countOf, creationNames, creationsOn, type Creation } from '../../testing/operations.ts';
 import { expectProblem } from '../../testing/problem.ts';
 import { waitingWith } from '../../testing/waiting.ts';
@@ -77,7 +77,7 @@ it.each(['', '?limit=10', '?number=1'])(
 );
 
 it('while no connection comes free a request is a 503, and the next is served', async () => {
-  const small = await openOwnDoor('It uses up all connections of the process.', { env: { DATABASE_POOL_SIZE: '2' } });
+  const small = await openOwnApp('It uses up all connections of the process.', { env: { DATABASE_POOL_SIZE: '2' } });
   try {
     const held = [await small.pool.connect(), await small.pool.connect()];
     expectUnavailable(await small.call('GET', paths.suppliers));

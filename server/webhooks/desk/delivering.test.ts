@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { answers, type Behaviour } from '../../testing/receiver.ts';
 import {
@@ -14,7 +14,7 @@ import {
 let door: Door;
 let administrator: SignedIn;
 beforeAll(async () => {
-  door = await openOwnDoor('Webhooks to this machine are a setting of the process.', { env: allowing });
+  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
   administrator = await signedIn(door, 'administrator');
 });
 afterAll(() => door.close());
@@ -28,9 +28,8 @@ const done = ({ status, body }: Answer) => {
 
 /** A company of its own with so many events, to whose endpoints things are delivered. */
 async function companyForThisTest(name: string, events = 0) {
-  const token = await door.tokenFor({ company: name });
-  const { rows } = await door.pool.query<{ id: Door['company'] }>('SELECT id FROM companies WHERE name = $1', [name]);
-  const company: Door = { ...door, token, company: (rows[0] as { id: Door['company'] }).id };
+  const { id, token } = await door.addCompany(name);
+  const company: Door = { ...door, token, company: id };
   startDelivering(company);
   if (events > 0) await recordEvents(company, events);
   const path = `/companies/${company.company}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyChain } from '../../audit/verify.ts';
-import { openOwnDoor, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnApp, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { answers } from '../../testing/receiver.ts';
 import {
@@ -17,7 +17,7 @@ import {
 let door: Door;
 let administrator: SignedIn;
 beforeAll(async () => {
-  door = await openOwnDoor('Webhooks to this machine are a setting of the process.', { env: allowing });
+  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
   administrator = await signedIn(door, 'administrator');
 });
 afterAll(() => door.close());

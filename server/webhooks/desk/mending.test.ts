@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { openOwnDoor, paths, type Answer, type Door } from '../../testing/door.ts';
+import { openOwnApp, paths, type Answer, type Door } from '../../testing/door.ts';
 import { allowing } from '../../testing/webhooks.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
@@ -11,7 +11,7 @@ let administrator: SignedIn;
 let receiver: Receiver;
 let path: string;
 beforeAll(async () => {
-  door = await openOwnDoor('Webhooks to this machine are a setting of the process.', { env: allowing });
+  door = await openOwnApp('Webhooks to this machine are a setting of the process.', { env: allowing });
   administrator = await signedIn(door, 'administrator');
   path = `/companies/${door.company}/webhooks`;
   await door.addSupplier('1');
