@@ -9,39 +9,49 @@ interface Violation {
 }
 
 interface Axe {
-  run(options: object): Promise<{ violations: unknown[] }>;
+  run(where: Element | Document, options: object): Promise<{ violations: unknown[] }>;
   _audit: { rules: { id: string; impact: string }[] };
 }
 
 const script = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Which rules are tried: all, all but those about colours, or only those. */
-type Scope = 'all' | 'structure' | 'colours';
+interface AxeOptions {
+  /** Only the rules about colours: what else they find does not depend on the colour scheme. */
+  coloursOnly?: boolean;
+  /** Also the frame around the page, and the page behind a dialog. */
+  everywhere?: boolean;
+}
 
-/** Violations that keep people from using what is on the screen, as sentences. */
-export async function seriousIn(page: Page, scope: Scope = 'all'): Promise<string[]> {
+/**
+ * Violations that keep people from using what is on the screen, as sentences. Axe looks at the dialog that is open or at the page's own
+ * part; pages.test.ts has it look at the rest, which is the same in every test.
+ */
+export async function seriousIn(
+  page: Page,
+  { coloursOnly = false, everywhere = false }: AxeOptions = {},
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await script);
   // Rows that are about to be replaced are faded for a moment, as long as the next are under way.
   await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
-  const found = await page.evaluate(async (wanted) => {
-    const { axe } = window as unknown as { axe: Axe };
-    const ofColours = ['color-contrast', 'link-in-text-block'];
-    // The impact of a rule is that of all its violations, so a rule that cannot be serious need not run.
-    const left = axe._audit.rules.filter(
-      ({ id, impact }) =>
-        !['serious', 'critical'].includes(impact) || (wanted === 'structure' && ofColours.includes(id)),
-    );
-    const { violations } = await axe.run({
-      resultTypes: ['violations'],
-      elementRef: false,
-      selectors: false,
-      preload: false,
-      ...(wanted === 'colours'
-        ? { runOnly: ofColours }
-        : { rules: Object.fromEntries(left.map(({ id }) => [id, { enabled: false }])) }),
-    });
-    return violations;
-  }, scope);
+  const found = await page.evaluate(
+    async (wanted) => {
+      const { axe } = window as unknown as { axe: Axe };
+      // The impact of a rule is that of all its violations, so a rule that cannot be serious need not run.
+      const harmless = axe._audit.rules.filter(({ impact }) => !['serious', 'critical'].includes(impact));
+      const part = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document.querySelector('main');
+      const { violations } = await axe.run(wanted.everywhere ? document : (part ?? document), {
+        resultTypes: ['violations'],
+        elementRef: false,
+        selectors: false,
+        preload: false,
+        ...(wanted.coloursOnly
+          ? { runOnly: ['color-contrast', 'link-in-text-block'] }
+          : { rules: Object.fromEntries(harmless.map(({ id }) => [id, { enabled: false }])) }),
+      });
+      return violations;
+    },
+    { coloursOnly, everywhere },
+  );
   return (found as Violation[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

@@ -67,19 +67,13 @@ async function newTab(kind: string, options: BrowserContextOptions): Promise<Tab
 const blankAt = (door: Door) => `${door.url}/nothing`;
 
 /** A tab in which nobody is signed in and nothing is kept. */
-async function takeTab(door: Door, { fresh = false, viewport, colorScheme, ...others }: PageOptions): Promise<Tab> {
+async function takeTab({ fresh = false, viewport, colorScheme, ...others }: PageOptions): Promise<Tab> {
   const kind = JSON.stringify(others);
   await connect();
   const at = fresh ? -1 : idle.findIndex((tab) => tab.kind === kind);
   const [tab = await newTab(fresh ? 'fresh' : kind, others)] = at < 0 ? [] : idle.splice(at, 1);
   await tab.page.setViewportSize(viewport ?? screen);
   await tab.page.emulateMedia({ colorScheme: colorScheme ?? 'light', reducedMotion: 'reduce', media: null });
-  if (at < 0) return tab;
-  await tab.page.goto(blankAt(door));
-  await tab.page.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
   return tab;
 }
 
@@ -91,12 +85,16 @@ async function putBack({ context, page, kind }: Tab, door: Door): Promise<void> 
   await context.clearCookies();
   // Ends what the page still asks for: a service that closes would wait for it.
   await page.goto(blankAt(door));
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
   idle.push({ context, page, kind });
 }
 
 /** A page of the console, in a tab in which only this operator is signed in. */
 export async function openPage(door: Door, who?: SignedIn, options: PageOptions = {}): Promise<Opened> {
-  const tab = await takeTab(door, options);
+  const tab = await takeTab(options);
   const { context, page } = tab;
   const [name, value] = who?.cookie.split('=') ?? [];
   if (name !== undefined && value !== undefined)

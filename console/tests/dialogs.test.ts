@@ -14,9 +14,10 @@ let held: string;
 let opened: Opened;
 beforeAll(async () => {
   door = await openDoor();
-  seeded = await seed(door);
+  seeded = await seed(door, 12);
   held = await submit(door, door.token, suspicious);
   opened = await openPage(door, await signedIn(door, 'administrator'));
+  await opened.go('/account');
 });
 afterAll(async () => {
   await closePages();
@@ -29,9 +30,9 @@ const invoice = () => `/companies/${door.company}/invoices/${seeded.invoice}`;
 const dialogs: Record<string, [where: () => string, open: (page: Page) => Promise<void>]> = {
   approve: [invoice, press('Approve')],
   reject: [invoice, press('Reject')],
-  release: [() => `/companies/${door.company}/invoices/${held}`, press('Release')],
   dismiss: [invoice, press('Dismiss: Unknown currency')],
   'mark-done': [() => `/companies/${door.company}/work-orders/${seeded.workOrder}`, press('Mark done')],
+  release: [() => `/companies/${door.company}/invoices/${held}`, press('Release')],
   'edit-supplier': [inCompany('/suppliers/1002'), press('Edit')],
   'new-partner': [inCompany('/partners'), press('New partner')],
   'new-token': [inCompany('/partners'), press('New token')],
@@ -46,9 +47,10 @@ const dialogs: Record<string, [where: () => string, open: (page: Page) => Promis
 it.each(Object.keys(dialogs))(
   'the dialog %s takes the focus, axe finds nothing serious, and Escape closes it',
   async (name) => {
-    const { page, go, complaints } = opened;
+    const { page, visit, complaints } = opened;
     const [where, open] = dialogs[name] ?? [];
-    await go(where?.() ?? '');
+    const path = where?.() ?? '';
+    if (new URL(page.url()).pathname !== `/console${path}`) await visit(path);
     await open?.(page);
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   door = await openDoor();
   await addSuppliers(door);
   for (const project of projects) await door.addProject(project);
-  for (let n = 1; n <= 120; n++) await submit(door, door.token, anInvoice(n));
+  await Promise.all(Array.from({ length: 60 }, (_, at) => submit(door, door.token, anInvoice(at + 1))));
   approver = await signedIn(door, 'approver');
 });
 afterAll(async () => {
@@ -112,7 +112,7 @@ it('a list refreshes by itself, and the reader stays where they were', async () 
   await go(`${invoices()}?state=received`);
   await expect.poll(() => rows(page).count()).toBe(51);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect.poll(() => rows(page).count()).toBe(121);
+  await expect.poll(() => rows(page).count()).toBe(61);
   const reading = page.getByRole('link', { name: 'F-41', exact: true });
   await reading.scrollIntoViewIfNeeded();
   const before = (await reading.boundingBox())?.y ?? Number.NaN;
@@ -120,7 +120,7 @@ it('a list refreshes by itself, and the reader stays where they were', async () 
   await submit(door, door.token, anInvoice(500));
   await page.clock.runFor(16_000);
   await page.getByRole('link', { name: 'F-500', exact: true }).waitFor({ state: 'attached' });
-  await expect.poll(() => rows(page).count()).toBe(122);
+  await expect.poll(() => rows(page).count()).toBe(62);
   const movedBy = async () => Math.abs(((await reading.boundingBox())?.y ?? Number.NaN) - before);
   await expect.poll(movedBy).toBeLessThan(2);
   expect(new URL(page.url()).search).toBe('?state=received');
