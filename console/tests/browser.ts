@@ -122,11 +122,14 @@ export async function openPage(door: Door, who?: SignedIn, options: PageOptions 
       await page.locator('h1').first().waitFor();
     },
     visit: async (path) => {
-      await page.evaluate((address) => {
+      const isSamePage = await page.evaluate((address) => {
         for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
+        const before = location.pathname;
         history.pushState({}, '', address);
+        return location.pathname === before;
       }, `/console${path}`);
-      await page.locator('h1:not([data-left])').first().waitFor();
+      // With other parameters a page keeps its heading.
+      if (!isSamePage) await page.locator('h1:not([data-left])').first().waitFor();
     },
     close: async () => {
       if (!inUse.delete(opened)) return;

@@ -178,7 +178,7 @@ it('a supplier without an account gets that of the invoice, and of a personal nu
     door.token,
     invoiceOf('1007', { supplierBankGiro: '5805-6201', supplierOrganizationalNumber: '19850101-0014' }),
   );
-  const { page, go, close, complaints } = await openPage(door, approver, wide);
+  const { page, go, visit, close, complaints } = await openPage(door, approver, wide);
   await go(pageOf(id));
   expect(await compared(page, 'Bank giro').innerText()).toMatch(/5805-6201\s+–\s+Not in the record/);
   expect(await compared(page, 'Organisational number').innerText()).toMatch(/850101-\*{4}\s+850101-\*{4}/);
@@ -192,7 +192,7 @@ it('a supplier without an account gets that of the invoice, and of a personal nu
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('1 dismissed finding').waitFor();
   expect((await approver.call('GET', `${company()}/suppliers/1007`)).body.bankGiro).toBe('5805-6201');
-  await go(`${company()}/suppliers/1007`);
+  await visit(`${company()}/suppliers/1007`);
   await page.getByText('850101-****').first().waitFor();
   // The end of the number is not sent back as stars.
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -235,7 +235,7 @@ it('what adds up is said in a line, what does not shows the difference', async (
 });
 
 it('the list is filtered by finding, and the overview leads from a partner and a check to its invoices', async () => {
-  const { page, go, close } = await openPage(door, viewer, wide);
+  const { page, go, visit, close } = await openPage(door, viewer, wide);
   await submit(door, inbox, invoiceOf('1002', { currency: 'KR' }));
   await go(`${company()}/invoices`);
   await page.getByLabel('Finding').selectOption({ label: 'Due before its date' });
@@ -253,7 +253,7 @@ it('the list is filtered by finding, and the overview leads from a partner and a
   await expect.poll(() => new URL(page.url()).search).toBe('?finding=payee');
   await rows.filter({ hasText: 'G-31001' }).waitFor();
 
-  await go(`${company()}/overview`);
+  await visit(`${company()}/overview`);
   const table = page.getByRole('table', { name: 'Findings by partner' });
   const link = table.getByRole('link', { name: 'Inbox, Unknown currency: 1' });
   await link.waitFor();
@@ -267,7 +267,7 @@ it('the list is filtered by finding, and the overview leads from a partner and a
 });
 
 it('a company raises a check to a hold and switches one off, and what arrives then is judged by it', async () => {
-  const { page, go, close, complaints } = await openPage(door, administrator, wide);
+  const { page, go, visit, close, complaints } = await openPage(door, administrator, wide);
   await go(`${company()}/overview`);
   await page.getByRole('link', { name: 'Checks' }).click();
   await page.getByRole('heading', { level: 1, name: 'Checks' }).waitFor();
@@ -292,7 +292,7 @@ it('a company raises a check to a hold and switches one off, and what arrives th
     'held',
     ['currency.unknown'],
   ]);
-  await go(`${company()}/audit`);
+  await visit(`${company()}/audit`);
   await page.getByRole('cell', { name: 'Checks changed' }).waitFor();
   expect(complaints).toEqual([]);
   await close();

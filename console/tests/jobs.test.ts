@@ -5,17 +5,21 @@ import { isLongRun } from '../../server/testing/long.ts';
 import { signedIn, type SignedIn } from '../../server/testing/operator.ts';
 import { counted } from './actions.ts';
 import { seriousIn } from './axe.ts';
-import { closePages, openPage } from './browser.ts';
+import { closePages, openPage, type Opened } from './browser.ts';
 import { submit } from './company.ts';
 import { anInvoice } from './records.ts';
 
 let door: Door;
 let approver: SignedIn;
 let second: SignedIn;
+/** The approver's page, which most tests share: each works with a supplier of its own. */
+let mine: Opened;
 beforeAll(async () => {
   door = await openDoor();
   approver = await signedIn(door, 'approver');
   second = await signedIn(door, 'approver');
+  mine = await openPage(door, approver);
+  await mine.go('/account');
 });
 afterAll(async () => {
   await closePages();
@@ -76,8 +80,8 @@ it('clean invoices are approved with one key each, and the list says that all is
 
 it('one is rejected with a reason by keys alone, and the next opens', async () => {
   const { numbers, ids, list } = await supplierWith(3);
-  const { page, go, close } = await openPage(door, approver);
-  await go(list);
+  const { page, visit } = mine;
+  await visit(list);
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
   const person = counted(page);
   await person.press('j');
@@ -96,13 +100,12 @@ it('one is rejected with a reason by keys alone, and the next opens', async () =
   const { body } = await approver.call('GET', `${company()}/invoices/${ids[0]}`);
   expect(body.state).toBe('rejected');
   expect(body.timeline.at(-1).reason).toBe('Never delivered, ask Kajsa.');
-  await close();
 });
 
 it.each(['key', 'button'])('a decision is undone by %s, which opens the invoice again', async (how) => {
   const { numbers, ids, list } = await supplierWith(2);
-  const { page, go, close } = await openPage(door, approver);
-  await go(list);
+  const { page, visit } = mine;
+  await visit(list);
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
   await page.keyboard.press('a');
@@ -119,13 +122,12 @@ it.each(['key', 'button'])('a decision is undone by %s, which opens the invoice 
   expect(body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.reopened', reason: 'Undone' });
   await page.keyboard.press('a');
   await isOpen(page, `Invoice ${numbers[1]}`, '2 of 2');
-  await close();
 });
 
 it('after the last one the decision can still be undone from the list', async () => {
   const { numbers, ids, list } = await supplierWith(1);
-  const { page, go, close } = await openPage(door, approver);
-  await go(list);
+  const { page, visit } = mine;
+  await visit(list);
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 1');
   await page.keyboard.press('a');
@@ -133,13 +135,12 @@ it('after the last one the decision can still be undone from the list', async ()
   await page.keyboard.press('z');
   await isOpen(page, `Invoice ${numbers[0]}`);
   expect(await stateOf(ids[0] as string)).toBe('received');
-  await close();
 });
 
 it('where something looks wrong an approval asks, with the findings; where nothing does a comment is still possible', async () => {
   const { numbers, ids, list } = await supplierWith(3, 'Odd', (n) => (n === 1 ? { currency: 'KRONOR' } : {}));
-  const { page, go, close, complaints } = await openPage(door, approver);
-  await go(list);
+  const { page, visit, complaints } = mine;
+  await visit(list);
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 3');
   await page.keyboard.press('a');
@@ -163,7 +164,6 @@ it('where something looks wrong an approval asks, with the findings; where nothi
   const { body } = await approver.call('GET', `${company()}/invoices/${ids[1]}`);
   expect(body.timeline.at(-1)).toMatchObject({ type: 'supplierinvoice.approved', reason: 'Half of it.' });
   expect(complaints).toEqual([]);
-  await close();
 });
 
 it('of two operators at the same queue the second is told what the first decided, and goes on', async () => {
@@ -206,8 +206,8 @@ it('of two operators at the same queue the second is told what the first decided
 
 it('J and K walk through the queue, a reload keeps it, and Escape leads back to the list with its filters', async () => {
   const { numbers, list } = await supplierWith(3);
-  const { page, go, close } = await openPage(door, approver);
-  await go(`${list}&sort=createdAt`);
+  const { page, visit } = mine;
+  await visit(`${list}&sort=createdAt`);
   const names = [...numbers].reverse();
   await page.getByRole('link', { name: names[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${names[0]}`, '1 of 3');
@@ -228,13 +228,12 @@ it('J and K walk through the queue, a reload keeps it, and Escape leads back to 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(names[1]);
   await page.keyboard.press('k');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(names[0]);
-  await close();
 });
 
 it('keys are silent while somebody types, with modifiers and below a dialog; ? shows them all', async () => {
   const { numbers, ids, list } = await supplierWith(2);
-  const { page, go, close } = await openPage(door, approver);
-  await go(list);
+  const { page, go, visit } = mine;
+  await visit(list);
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).waitFor();
   await page.keyboard.press('/');
   const search = page.getByLabel('Search', { exact: true });
@@ -265,7 +264,6 @@ it('keys are silent while somebody types, with modifiers and below a dialog; ? s
   // The key that closed the dialog did not lead back to the list.
   await isOpen(page, `Invoice ${numbers[0]}`, '1 of 2');
   for (const id of ids) expect(await stateOf(id)).toBe('received');
-  await close();
 });
 
 it('above a limit the first approval is shown, and the second approver approves', async () => {
@@ -306,7 +304,7 @@ it('a decided invoice is reopened with a reason, and a credit note leads to what
   });
   await approver.call('POST', `${company()}/invoices/${ids[0]}/reject`, { reason: 'No.' });
   await approver.call('GET', `${company()}/invoices`);
-  const { page, go, close } = await openPage(door, approver);
+  const { page, go } = mine;
   await go(`${company()}/invoices/${ids[0]}`);
   await page.getByRole('button', { name: 'Reopen' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Delivered after all.');
@@ -319,7 +317,6 @@ it('a decided invoice is reopened with a reason, and a credit note leads to what
   await page.getByText('Credit note', { exact: true }).waitFor();
   await page.getByRole('link', { name: numbers[0] as string, exact: true }).click();
   await isOpen(page, `Invoice ${numbers[0]}`);
-  await close();
 });
 
 it.each([

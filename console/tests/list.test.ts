@@ -196,7 +196,7 @@ const inSight = (page: Page) =>
   });
 
 it('compact rows show 25 invoices on a screen of 1440 by 900, and are kept', async () => {
-  const { page, go, close } = await openPage(door, approver, { viewport: compact });
+  const { page, go, visit, close } = await openPage(door, approver, { viewport: compact });
   await go(invoices());
   await expect.poll(() => rows(page).count()).toBeGreaterThan(25);
   const roomy = await inSight(page);
@@ -209,7 +209,7 @@ it('compact rows show 25 invoices on a screen of 1440 by 900, and are kept', asy
   await expect.poll(() => inSight(page)).toBeGreaterThanOrEqual(25);
   await picture(page, 'compact');
   expect(await seriousIn(page)).toEqual([]);
-  await go(`/companies/${door.company}/suppliers`);
+  await visit(`/companies/${door.company}/suppliers`);
   await page.locator('table[data-density=compact]').waitFor();
   await close();
 });

@@ -173,9 +173,10 @@ it('Escape, the corner and a click beside ask before they drop what was typed, a
 
 it('every form in a dialog asks before it drops something', async () => {
   const { language, c, open } = inLanguage('en');
-  const { page, go, close } = await open(administrator);
+  const { page, go, visit, close } = await open(administrator);
   const a = accessText[language];
   const o = operatorsText[language];
+  await go('/account');
   const forms: [path: string, button: string, typeIn: (dialog: Locator) => Promise<void>][] = [
     ['/operators', o.newCompany, (dialog) => dialog.getByLabel(o.companyName).fill('x')],
     ['/operators', o.invite, (dialog) => dialog.getByLabel(o.administrator).check()],
@@ -193,7 +194,7 @@ it('every form in a dialog asks before it drops something', async () => {
     ],
   ];
   for (const [path, button, typeIn] of forms) {
-    await go(path);
+    await visit(path);
     await press(page, button);
     const dialog = page.getByRole('dialog').first();
     await dialog.waitFor();

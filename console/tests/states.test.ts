@@ -74,7 +74,7 @@ it('a service that does not answer is told of, and what was shown before stays',
 });
 
 it('a list and figures that are still catching up say so, also where there is nothing in the list yet', async () => {
-  const { page, go, close } = await openPage(door, approver);
+  const { page, go, visit, close } = await openPage(door, approver);
   let catchingUp = true;
   let isEmpty = false;
   await page.route(/operator\/v1\/companies\/[^/]+\/(invoices|overview)\b/, async (route) => {
@@ -100,7 +100,7 @@ it('a list and figures that are still catching up say so, also where there is no
   await expect.poll(() => rows(page).count()).toBe(51);
   expect(await line.count()).toBe(0);
   catchingUp = true;
-  await go(`/companies/${door.company}/overview`);
+  await visit(`/companies/${door.company}/overview`);
   await page.getByText('The figures are still catching up with what arrived; reload in a moment.').waitFor();
   expect(await seriousIn(page)).toEqual([]);
   await close();

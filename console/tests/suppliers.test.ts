@@ -89,7 +89,7 @@ function inLanguage(code: 'en' | 'sv') {
 
 it('a supplier is created, and blocked; then its next invoice is held, and the page says so', async () => {
   const { t, at, of } = inLanguage('en');
-  const { page, go, close, complaints } = await openPage(door, approver, at);
+  const { page, go, visit, close, complaints } = await openPage(door, approver, at);
   await go(`${company()}/suppliers`);
   await page.getByRole('button', { name: t.create }).first().click();
   await field(page, t.number).fill(of('7001'));
@@ -121,7 +121,7 @@ it('a supplier is created, and blocked; then its next invoice is held, and the p
     currency: 'SEK',
   });
   expect(sent.status).toBe(200);
-  await go(`${company()}/invoices/${sent.body.id}`);
+  await visit(`${company()}/invoices/${sent.body.id}`);
   await page.getByText(t.held).first().waitFor();
 
   await go(`${company()}/suppliers/${of('7001')}`);
@@ -144,7 +144,7 @@ it('a supplier is created, and blocked; then its next invoice is held, and the p
 
 it('a Windows-1252 file is imported with its letters, the page says what it was, and a mistake has its line', async () => {
   const { t, at, of } = inLanguage('sv');
-  const { page, go, close, complaints } = await openPage(door, approver, at);
+  const { page, go, visit, close, complaints } = await openPage(door, approver, at);
   await go(`${company()}/import/suppliers`);
   const file = (text: string) => ({
     name: 'leverantorer.csv',
@@ -162,7 +162,7 @@ it('a Windows-1252 file is imported with its letters, the page says what it was,
     .setInputFiles(file(`Leverantörsnummer;Namn;Ort\r\n${of('7010')};Ångström & Söner;Växjö\r\n`));
   await press(page, t.importing);
   await page.getByRole('status').getByText(t.readAs).waitFor();
-  await go(`${company()}/suppliers/${of('7010')}`);
+  await visit(`${company()}/suppliers/${of('7010')}`);
   await page.getByRole('heading', { level: 1, name: 'Ångström & Söner' }).waitFor();
   await page.getByText('Växjö').first().waitFor();
   expect(complaints).toEqual([]);
@@ -252,13 +252,13 @@ it('the export has the headings of the language, and lines are a file of their o
     totalPrice: 10.5,
     articles: [{ articleDescription: 'Gips', totalPrice: 10.5 }],
   });
-  const { page, go, close } = await openPage(door, approver, at);
+  const { page, go, visit, close } = await openPage(door, approver, at);
   const downloaded = async (link: string) =>
     (await download(page, page.getByRole('link', { name: link, exact: true }))).bytes.toString('utf8');
   await go(`${company()}/suppliers?q=Export`);
   await page.getByRole('link', { name: 'Export AB' }).first().waitFor();
   expect(await downloaded(t.exporting)).toContain(`\uFEFF${t.heading}`);
-  await go(`${company()}/invoices?supplier=${of('7030')}`);
+  await visit(`${company()}/invoices?supplier=${of('7030')}`);
   const swedish = t.code === 'sv';
   expect(await downloaded(t.exporting)).toContain(swedish ? ';10,5;' : ',10.5,');
   expect(await downloaded(swedish ? 'Exportera raderna som CSV' : 'Export the lines as CSV')).toContain('Gips');

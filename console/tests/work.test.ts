@@ -207,11 +207,11 @@ it('what a role may not do is shown disabled, with the reason', async () => {
 
 it('Swedish is Swedish throughout, and is remembered', async () => {
   // The choice is kept for the operator, so nobody else's test meets it.
-  const { page, go, close } = await openPage(door, await signedIn(door, 'administrator'));
+  const { page, go, visit, close } = await openPage(door, await signedIn(door, 'administrator'));
   await go('/account');
   await page.getByLabel('Language').selectOption('sv');
   await page.getByRole('heading', { level: 1, name: 'Ditt konto' }).waitFor();
-  await go(`/companies/${door.company}/invoices/${seeded.invoice}`);
+  await visit(`/companies/${door.company}/invoices/${seeded.invoice}`);
   await page.getByText('18\u00A0412,50 KRONOR').first().waitFor();
   await page.getByText('KRONOR är ingen valutakod enligt ISO 4217.').waitFor();
   expect(await page.getAttribute('html', 'lang')).toBe('sv');
@@ -219,7 +219,7 @@ it('Swedish is Swedish throughout, and is remembered', async () => {
 });
 
 it('a refused call is told in Swedish, with the English that the partner was given', async () => {
-  const { page, go, close } = await openPage(door, viewer, { locale: 'sv-SE' });
+  const { page, go, visit, close } = await openPage(door, viewer, { locale: 'sv-SE' });
   const refused = await door.post(paths.invoices, {
     externalReferenceId: 'in Swedish',
     supplierNumber: '1001',
@@ -232,7 +232,7 @@ it('a refused call is told in Swedish, with the English that the partner was giv
   const english = page.getByText('articles[0].price must be a number.', { exact: true });
   expect(await english.getAttribute('lang')).toBe('en');
   expect(await page.locator('mark').innerText()).toContain('måste vara ett tal');
-  await go(`/companies/${door.company}/overview`);
+  await visit(`/companies/${door.company}/overview`);
   await page.getByRole('link', { name: 'articles[].price måste vara ett tal.' }).click();
   await page.getByText('articles[0].price måste vara ett tal.', { exact: true }).waitFor();
   expect(await seriousIn(page)).toEqual([]);
