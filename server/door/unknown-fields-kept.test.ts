@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => door.close());
 
 const extraOf = async (table: 'suppliers' | 'attachments', where: string, value: string): Promise<string> =>
-  (await door.pool.query(`SELECT extra::text AS extra FROM ${table} WHERE ${where} = $1`, [value])).rows[0]?.extra;
+  (
+    await door.pool.query(`SELECT extra::text AS extra FROM ${table} WHERE company_id = $1 AND ${where} = $2`, [
+      door.company,
+      value,
+    ])
+  ).rows[0]?.extra;
 
 const unknown = '"glad": 90071992547409.930, "nested": {"deep": [null, true, "å", {}]}, "nothing": null';
 const kept = '{"glad": 90071992547409.930, "nested": {"deep": [null, true, "å", {}]}, "nothing": null}';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../testing/command-line.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type OwnDoor } from '../testing/door.ts';
 import { api, cookieOf, goodPassword } from '../testing/operator.ts';
 import { smtpForThisTest, wayForThisTest } from '../testing/smtp.ts';
 
-let door: Door;
+let door: OwnDoor;
 let env: Record<string, string>;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('The commands list the operators of the whole database.');
   env = { DATA_DIR: door.dataDir, DATABASE_URL: door.database.url };
 });
 afterAll(() => door.close());

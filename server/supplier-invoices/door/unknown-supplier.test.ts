@@ -43,7 +43,8 @@ it('a number that is near to none, or only to another company’s, is answered w
 
 it('a supplier that no call can reach is never proposed', async () => {
   await door.pool.query(
-    `INSERT INTO suppliers SELECT company_id, '77001 ', 'Left', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM suppliers WHERE number = '1001'`,
+    `INSERT INTO suppliers SELECT company_id, '77001 ', 'Left', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM suppliers WHERE company_id = $1 AND number = '1001'`,
+    [door.company],
   );
   expect((await send('77001')).body.message).not.toContain('Did you mean');
 });
