@@ -222,6 +222,23 @@ export async function copyMigratedCluster(dataDir: string): Promise<void> {
   await execute('cp', ['-a', join(await migratedTemplate(), 'postgres'), join(dataDir, 'postgres')]);
 }
 
+async function makeMigrated(making: string, template: string): Promise<void> {
+  try {
+    // Another process may have finished it since it was found missing.
+    if (existsSync(template)) return await rm(making, { recursive: true });
+    await chmod(making, 0o711);
+    // Less to copy. What a crash would cost does not matter here.
+    const settings = { fsync: 'off', wal_recycle: 'off', min_wal_size: '32MB' };
+    const database = await openEmbedded({ dataDir: making, settings });
+    await migrate({ ...database.connection, ssl: false }).finally(() => database.close());
+    await rename(making, template);
+  } catch (error) {
+    // The next test tries again, and says why as well.
+    await rm(making, { recursive: true, force: true });
+    throw error;
+  }
+}
+
 /** Made once per run, by the first test that needs it, beside the server that the tests share. */
 async function migratedTemplate(): Promise<string> {
   const template = join(dirname(inject('postgres').host), 'migrated-data-folder');
@@ -231,14 +248,8 @@ async function migratedTemplate(): Promise<string> {
     () => true,
     () => false,
   );
-  if (isFirst) {
-    await chmod(making, 0o711);
-    // Less to copy. What a crash would cost does not matter here.
-    const settings = { fsync: 'off', wal_recycle: 'off', min_wal_size: '32MB' };
-    const database = await openEmbedded({ dataDir: making, settings });
-    await migrate({ ...database.connection, ssl: false }).finally(() => database.close());
-    await rename(making, template);
-  } else await vi.waitFor(() => expect(existsSync(template)).toBe(true), { timeout: 120_000, interval: 50 });
+  if (isFirst) await makeMigrated(making, template);
+  else await vi.waitFor(() => expect(existsSync(template)).toBe(true), { timeout: 120_000, interval: 50 });
   return template;
 }
 
