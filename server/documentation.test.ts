@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { usualSeverity } from './checks/settings.ts';
 import { readConfig } from './config.ts';
-import { partnerErrorCodes } from './errors/codes.ts';
+import { partnerErrorCodes } from './testing/error-codes.ts';
 import { findingCodes } from './errors/findings.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');

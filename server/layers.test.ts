@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 type Import = [file: string, imported: string];
 
 const refused: Import[] = [
-  ['errors/codes.ts', '../ground/short.ts'],
+  ['errors/catalogue.ts', '../ground/short.ts'],
   ['checks/judge.ts', '../suppliers/store.ts'],
   ['checks/judge.ts', '../ground/ids.ts'],
   ['checks/rules/payee.ts', '../../suppliers/rules.ts'],
@@ -46,7 +46,7 @@ const refused: Import[] = [
 ];
 
 const accepted: Import[] = [
-  ['errors/codes.ts', './errors.ts'],
+  ['errors/catalogue.ts', './errors.ts'],
   ['ground/http/log.ts', '../../errors/errors.ts'],
   ['ground/http/log.ts', '../../config.ts'],
   ['checks/rules/payee.ts', '../../errors/short.ts'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultOfIdentifier, identifierOf, isNoIdentifier } from '../identifiers.ts';
-import { readContents } from '../ground/imports/file.ts';
+import { readContents } from '../testing/imports.ts';
 import { checkProjects, importProjects, projectLayout } from '../projects/import.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../testing/door.ts';

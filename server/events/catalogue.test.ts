@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, type EventType } from './catalogue.ts';
 import { invoiceDecisions } from '../supplier-invoices/states.ts';
 import { importSuppliers, checkSuppliers, supplierLayout } from '../suppliers/import.ts';
-import { readContents } from '../ground/imports/file.ts';
+import { readContents } from '../testing/imports.ts';
 import { openOwnDatabase } from '../testing/database.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { faultyEvents } from '../testing/events.ts';

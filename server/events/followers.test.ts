@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createFollowers, notifyMs, type FollowersOptions } from './followers.ts';
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { readContents } from '../ground/imports/file.ts';
+import { readContents } from '../testing/imports.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readContents } from '../ground/imports/file.ts';
+import { readContents } from '../testing/imports.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { checkProjects, importProjects, projectLayout } from './import.ts';
 

@@ -3,7 +3,7 @@ import { createToken } from '../testing/access.ts';
 import { requireCompany } from '../access/store.ts';
 import { commandLine } from '../audit/record.ts';
 import { createPool, type CompanyId, type Pool } from '../ground/db/pool.ts';
-import { readContents } from '../ground/imports/file.ts';
+import { readContents } from '../testing/imports.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest } from '../testing/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
 import { exampleEntry, supplierFields } from './shape.ts';
-import { readContents } from '../ground/imports/file.ts';
+import { readContents } from '../testing/imports.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 
 let door: Door;

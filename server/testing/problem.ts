@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { operatorErrorCodes, partnerErrorCodes } from '../errors/codes.ts';
+import { operatorErrorCodes, partnerErrorCodes } from './error-codes.ts';
 import type { Answer } from './door.ts';
 
 const codes: (string | null)[] = [...partnerErrorCodes, ...operatorErrorCodes];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readContents } from './file.ts';
+import { readContents } from '../../testing/imports.ts';
 import { checkProjects, projectLayout } from '../../projects/import.ts';
 import { checkSuppliers, supplierLayout } from '../../suppliers/import.ts';
 import { supplierFields } from '../../suppliers/shape.ts';

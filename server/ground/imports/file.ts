@@ -39,6 +39,3 @@ export function readEncoded(bytes: Buffer, file: string, layout: Layout, asked?:
   const format = asked ?? ending ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
   return { contents: format === 'json' ? readJsonArray(text, layout) : readCsv(text, layout), encoding };
 }
-
-export const readContents = (bytes: Buffer, file: string, layout: Layout, asked?: Format): Contents =>
-  readEncoded(bytes, file, layout, asked).contents;

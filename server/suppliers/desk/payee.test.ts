@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorsWhoChangedPayee } from '../changes-store.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
-import { readContents } from '../../ground/imports/file.ts';
+import { readContents } from '../../testing/imports.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
-import { readContents } from '../../ground/imports/file.ts';
+import { readContents } from '../../testing/imports.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../import.ts';
 import { openDoor, send, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';

@@ -1,0 +1,9 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
+import { operatorErrors } from '../errors/operator-errors.ts';
+import { partnerErrors } from '../errors/partner-errors.ts';
+
+/** Codes that a partner's call is answered with, in the header Doorway-Error. */
+export const partnerErrorCodes = Object.keys(partnerErrors) as ErrorCode[];
+
+/** Codes that only an operator's call is answered with. */
+export const operatorErrorCodes = Object.keys(operatorErrors) as ErrorCode[];
