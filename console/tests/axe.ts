@@ -36,8 +36,9 @@ export async function seriousIn(
   const found = await page.evaluate(
     async (wanted) => {
       const { axe } = window as unknown as { axe: Axe };
+      const { _audit: audit } = axe;
       // The impact of a rule is that of all its violations, so a rule that cannot be serious need not run.
-      const harmless = axe._audit.rules.filter(({ impact }) => !['serious', 'critical'].includes(impact));
+      const harmless = audit.rules.filter(({ impact }) => !['serious', 'critical'].includes(impact));
       const part = [...document.querySelectorAll('[role=dialog]')].at(-1) ?? document.querySelector('main');
       const { violations } = await axe.run(wanted.everywhere ? document : (part ?? document), {
         resultTypes: ['violations'],

@@ -4,7 +4,11 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The only files that may: the one launches the browser of the run, the other opens its pages. */
-const helpers = ['console/tests/chromium.ts', 'console/tests/browser.ts', 'console/tests/shared-browser.test.ts'];
+const helpers = new Set([
+  'console/tests/chromium.ts',
+  'console/tests/browser.ts',
+  'console/tests/shared-browser.test.ts',
+]);
 
 const startsBrowser = (text: string): boolean =>
   /^import (?!type\b)[^;]*from '(?:playwright|playwright-core|puppeteer|puppeteer-core|@sparticuz\/chromium)'/m.test(
@@ -24,7 +28,7 @@ it('no test starts a browser or opens a context of its own: openPage shares thos
   const sources = names.filter((name) => name.endsWith('.ts') && !/\/(?:dist|node_modules)\//.test(name));
   expect(sources.length).toBeGreaterThan(300);
   const texts = await Promise.all(sources.map(async (name) => [name, await readFile(root + name, 'utf8')] as const));
-  const found = texts.filter(([name, text]) => !helpers.includes(name) && startsBrowser(text)).map(([name]) => name);
+  const found = texts.filter(([name, text]) => !helpers.has(name) && startsBrowser(text)).map(([name]) => name);
   expect(found).toEqual([]);
 });
 
