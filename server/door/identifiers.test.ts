@@ -143,7 +143,8 @@ describe('on the operators’ side', () => {
   it('a supplier is named however it is written, and what is left from before by its very number', async () => {
     await door.addSupplier('desk');
     await door.pool.query(
-      `INSERT INTO suppliers SELECT company_id, 'desk ', 'Left', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM suppliers WHERE number = 'desk'`,
+      `INSERT INTO suppliers SELECT company_id, 'desk ', 'Left', '', '', '', '', '', '', '', '', '', '', '', '', '{}', NULL, now(), now() FROM suppliers WHERE company_id = $1 AND number = 'desk'`,
+      [door.company],
     );
     const read = async (number: string) =>
       (await approver.call('GET', `${company()}/suppliers/${encodeURIComponent(number)}`)).body.name;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { filesOf, keptFile, sha256 } from '../../testing/files.ts';
@@ -80,6 +81,7 @@ describe.each([
     while (!isDone) {
       expect((await send(door.url, 'GET', '/health/live', {})).status).toBe(200);
       if (!isDone) answered += 1;
+      await sleep(20);
     }
     const { status, body } = await attaching;
     expect(status, body.message).toBe(200);

@@ -41,8 +41,8 @@ function halfSend(many: number, path: string, token: string, bytes: number): { s
 
 describe('bodies in memory', () => {
   it.each([
-    ['files', paths.attach, 34 * mebibyte, 12],
-    ['invoices', paths.invoices, 2 * mebibyte, 60],
+    ['files', paths.attach, 34 * mebibyte, 8],
+    ['invoices', paths.invoices, 2 * mebibyte, 30],
   ])(
     'more %s at once than memory should hold are a 503 at once; another partner is served, and room comes free again',
     async (_what, path, bytes, many) => {

@@ -218,7 +218,9 @@ it('a caller that hangs up before the answer leaves one line and one observation
     holder.release();
   }
   // What was under way is carried out all the same, and is not logged again.
-  await expect.poll(() => many(`SELECT FROM suppliers WHERE number = 'left'`)).toBe(1);
+  await expect
+    .poll(() => many(`SELECT FROM suppliers WHERE company_id = '${door.company}' AND number = 'left'`))
+    .toBe(1);
   await sleep(50);
   expect(lines()).toHaveLength(1);
   expect(await (await fetch(`${door.url}/metrics`)).text()).toContain(
