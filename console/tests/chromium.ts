@@ -5,16 +5,21 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sparticuz from '@sparticuz/chromium';
-import { chromium, type BrowserServer, type LaunchOptions } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
 
 /** A real Chromium that asks nobody but the service for anything. Each test worker connects to its address. */
-export async function launchChromium(): Promise<BrowserServer> {
-  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
+export const launchChromium = async (): Promise<BrowserServer> =>
   // No page lives long enough to win back the time that optimising its code takes.
-  const cheap = ['--js-flags=--no-opt'];
+  chromium.launchServer({ ...(await options(['--js-flags=--no-opt'])), host: '127.0.0.1' });
+
+/** The same for a benchmark, which has it to itself. Tests share one: see browser.ts. */
+export const openBrowser = async (): Promise<Browser> => chromium.launch(await options());
+
+async function options(more: string[] = []): Promise<LaunchOptions> {
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
   // The package is for one kind of machine; on others the tests take the Chrome that is installed.
   const where = process.platform === 'linux' && process.arch === 'x64' ? await fromPackage() : { channel: 'chrome' };
-  return chromium.launchServer({ ...where, args: [...(where.args ?? []), ...quiet, ...cheap], host: '127.0.0.1' });
+  return { ...where, args: [...(where.args ?? []), ...quiet, ...more] };
 }
 
 async function fromPackage(): Promise<LaunchOptions> {

@@ -14,6 +14,7 @@ const startsBrowser = (text: string): boolean =>
   /^import (?!type\b)[^;]*from '(?:playwright|playwright-core|puppeteer|puppeteer-core|@sparticuz\/chromium)'/m.test(
     text,
   ) ||
+  /\bopenBrowser\(/.test(text) ||
   /\bimport\('(?:playwright|puppeteer|@sparticuz)/.test(text) ||
   /\.(?:launch|launchServer|launchPersistentContext|connectOverCDP|newContext|newBrowserCDPSession)\(/.test(text);
 
@@ -36,6 +37,7 @@ it.each([
   ["import { chromium } from 'playwright-core';", true],
   ["import {\n  chromium,\n  type Page,\n} from 'playwright-core';", true],
   ["const { chromium } = await import('playwright-core');", true],
+  ['browser = await openBrowser();', true],
   ['await browser.newContext({ locale })', true],
   ["import type { Page } from 'playwright-core';", false],
   ["import { openPage } from './browser.ts';", false],
