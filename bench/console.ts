@@ -3,8 +3,7 @@ import type { Closing } from './closing.ts';
 import { median } from './jobs.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
-import { chromium } from 'playwright-core';
-import { launchChromium } from '../console/tests/chromium.ts';
+import { openBrowser } from '../console/tests/chromium.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction } from '../server/ground/db/pool.ts';
 import { acceptInvitation, openSignIn } from '../server/operators/desk/actions.ts';
@@ -23,9 +22,8 @@ export async function measureConsole(stage: Stage, closing: Closing): Promise<Ta
   const service = await stage.freshService();
   await load(createInvoices(service, tokens.invoicing, 8, { warmUpMs: 0, measureMs: 1_000 }));
   const { company, session } = await signIn(stage.databases.service);
-  const server = await launchChromium();
-  closing.add(() => server.close());
-  const browser = await chromium.connect(server.wsEndpoint());
+  const browser = await openBrowser();
+  closing.add(() => browser.close());
   const seconds: number[] = [];
   for (let run = 0; run <= runs; run++) {
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } });
