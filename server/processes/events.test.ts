@@ -13,7 +13,7 @@ it('events tail prints the last ten and what comes, as lines or as JSON, until i
   const supplier = async (number: string) =>
     expect((await door.post(paths.suppliers, { number, name: 'El' })).status).toBe(200);
   for (let number = 1; number <= 12; number++) await supplier(`S${number}`);
-  const tail = ['events', 'tail', '--company', 'Acme'];
+  const tail = ['events', 'tail', '--company', door.companyName];
   const asLines = startDoorway(tail, env);
   const asJson = startDoorway([...tail, '--after', '11', '--types', 'supplier.created', '--json'], env);
   const lines = (output: string) => output.split('\n').slice(0, -1);
