@@ -4,38 +4,54 @@ import { isLongRun } from './server/testing/long.ts';
 import { longTests, projectNames, testsByProject, type ProjectName } from './server/testing/projects.ts';
 import { Slowest } from './server/testing/slowest.ts';
 
-/** Project by project: a worker that goes on with the same project keeps what it has loaded. */
-class ByProject extends BaseSequencer {
+const tests = testsByProject();
+const isOf = (name: ProjectName, { moduleId }: TestSpecification) =>
+  tests[name].some((file) => moduleId.endsWith(`/${file}`));
+
+/** Browser tests work all the time and tests of processes mostly wait, so they take turns; the short ones come last. */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return projectNames.flatMap((name) => sorted.filter(({ project }) => project.name === name));
+    const [browsers, processes, server, unit] = projectNames.map((name) => sorted.filter((file) => isOf(name, file)));
+    return [...inTurns(browsers ?? [], processes ?? []), ...(server ?? []), ...(unit ?? [])];
   }
 }
 
-const tests = testsByProject();
+const inTurns = <Item>(some: Item[], others: Item[]): Item[] =>
+  Array.from({ length: Math.max(some.length, others.length) }, (_, at) => [some[at], others[at]])
+    .flat()
+    .filter((item) => item !== undefined);
 
-const project = (name: ProjectName, globalSetup: string[]) => ({
+const project = (name: string, files: string[], globalSetup: string[]) => ({
   extends: true as const,
-  test: { name, include: isLongRun ? longTests(tests[name]) : tests[name], globalSetup },
+  test: { name, include: isLongRun ? longTests(files) : files, globalSetup },
 });
 
 const database = 'server/testing/global-setup.ts';
+const browser = 'console/tests/global-setup.ts';
+const isOneProject = process.argv.some((word) => word.startsWith('--project'));
 
 export default defineConfig({
   test: {
+    // Vitest starts workers anew for each project. A whole run has one for all tests that need a database: 30 s less of processor time.
     projects: [
-      project('console', [database, 'console/tests/global-setup.ts']),
-      project('processes', [database]),
-      project('server', [database]),
-      project('unit', []),
+      ...(isOneProject
+        ? [
+            project('console', tests.console, [database, browser]),
+            project('processes', tests.processes, [database]),
+            project('server', tests.server, [database]),
+          ]
+        : [project('whole', [...tests.console, ...tests.processes, ...tests.server], [database, browser])]),
+      project('unit', tests.unit, []),
     ],
-    sequence: { sequencer: ByProject },
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', new Slowest()],
     // A test may wait for a process or a browser on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
-    maxWorkers: 3,
+    // Two cores, and tests that wait for a part of their time.
+    maxWorkers: 4,
     // All files import the same modules, and loading them takes longer than most tests.
     isolate: false,
   },

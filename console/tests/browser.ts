@@ -1,15 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright-core';
-import { inject } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Door } from '../../server/testing/door.ts';
 import type { SignedIn } from '../../server/testing/operator.ts';
+import { openBrowser } from './chromium.ts';
 
 /** A page of the console. It collects everything that goes wrong in it. */
 export interface Opened {
@@ -38,25 +31,26 @@ interface Tab {
   kind: string;
 }
 
-let connected: Promise<Browser> | undefined;
+/** One for all files of a worker. It ends with the worker. */
+let launched: Promise<Browser> | undefined;
 /** Tabs that no test uses. Each keeps the files of the console, so that the next test need not load and compile them. */
 const idle: Tab[] = [];
 const inUse = new Set<Opened>();
 
 const screen = { width: 1280, height: 900 };
 
-async function connect(): Promise<Browser> {
-  connected ??= chromium.connect(inject('browser'));
-  const browser = await connected;
+async function browserOfWorker(): Promise<Browser> {
+  launched ??= openBrowser();
+  const browser = await launched;
   if (!browser.isConnected())
-    throw new Error('The Chromium that all test files share has ended; see the first browser test that failed.');
+    throw new Error('The Chromium of this worker has ended; see the first browser test that failed.');
   return browser;
 }
 
 async function newTab(kind: string, options: BrowserContextOptions): Promise<Tab> {
   // Nothing can be measured during an animation.
   const context = await (
-    await connect()
+    await browserOfWorker()
   ).newContext({ locale: 'en-GB', viewport: screen, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -69,7 +63,7 @@ const blankAt = (door: Door) => `${door.url}/nothing`;
 /** A tab in which nobody is signed in and nothing is kept. */
 async function takeTab({ fresh = false, viewport, colorScheme, ...others }: PageOptions): Promise<Tab> {
   const kind = JSON.stringify(others);
-  await connect();
+  await browserOfWorker();
   const at = fresh ? -1 : idle.findIndex((tab) => tab.kind === kind);
   const [tab = await newTab(fresh ? 'fresh' : kind, others)] = at < 0 ? [] : idle.splice(at, 1);
   await tab.page.setViewportSize(viewport ?? screen);

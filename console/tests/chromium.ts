@@ -5,22 +5,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sparticuz from '@sparticuz/chromium';
-import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
-/** A real Chromium that asks nobody but the service for anything. Each test worker connects to its address. */
-export const launchChromium = async (): Promise<BrowserServer> =>
-  // No page lives long enough to win back the time that optimising its code takes.
-  chromium.launchServer({ ...(await options(['--js-flags=--no-opt'])), host: '127.0.0.1' });
-
-/** The same for a benchmark, which has it to itself. Tests share one: see browser.ts. */
-export const openBrowser = async (): Promise<Browser> => chromium.launch(await options());
-
-async function options(more: string[] = []): Promise<LaunchOptions> {
+/** A real Chromium that asks nobody but the service for anything. Tests share one in each worker: see browser.ts. */
+export async function openBrowser(): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-  // The package is for one kind of machine; on others the tests take the Chrome that is installed.
-  const where = process.platform === 'linux' && process.arch === 'x64' ? await fromPackage() : { channel: 'chrome' };
-  return { ...where, args: [...(where.args ?? []), ...quiet, ...more] };
+  const where = isPackaged ? await fromPackage() : { channel: 'chrome' };
+  return chromium.launch({ ...where, args: [...(where.args ?? []), ...quiet] });
 }
+
+/** The package is for one kind of machine; on others the tests take the Chrome that is installed. */
+const isPackaged = process.platform === 'linux' && process.arch === 'x64';
 
 async function fromPackage(): Promise<LaunchOptions> {
   const folder = await unpacked();
@@ -38,6 +33,11 @@ async function fromPackage(): Promise<LaunchOptions> {
       .concat('--disable-gpu'),
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   };
+}
+
+/** Makes sure that Chromium is unpacked. */
+export async function unpackChromium(): Promise<void> {
+  if (isPackaged) await unpacked();
 }
 
 const home = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url);

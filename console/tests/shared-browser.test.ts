@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The only files that may: the one launches the browser of the run, the other opens its pages. */
+/** The only files that may: the one launches the browser of a worker, the other opens its pages. */
 const helpers = new Set([
   'console/tests/chromium.ts',
   'console/tests/browser.ts',
@@ -18,7 +18,7 @@ const startsBrowser = (text: string): boolean =>
   /\bimport\('(?:playwright|puppeteer|@sparticuz)/.test(text) ||
   /\.(?:launch|launchServer|launchPersistentContext|connectOverCDP|newContext|newBrowserCDPSession)\(/.test(text);
 
-it('no test starts a browser or opens a context of its own: openPage shares those of the run', async () => {
+it('no test starts a browser or opens a context of its own: openPage shares those of the worker', async () => {
   const names = (
     await Promise.all(
       ['console/tests', 'server'].map(async (folder) =>
