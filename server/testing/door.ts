@@ -197,7 +197,7 @@ export async function openDoor(): Promise<Door> {
  * An app of its own, and a company of its own in the database that all files of the worker share, for a test of the process's
  * settings. `reason` says which.
  */
-export async function openOwnApp(_reason: Reason, options: ServiceOptions): Promise<Door> {
+export async function openOwnApp(_reason: Reason, options: ServiceOptions = {}): Promise<Door> {
   const database = await (sharedDatabase ??= createTestDatabase());
   const dataDir = await mkdtemp(join(inject('folder'), 'files-'));
   const service = await openService(database.connection, dataDir, options);
