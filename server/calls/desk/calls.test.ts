@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noCompany } from '../../ground/db/pool.ts';
-import { openDoor, openOwnDoor, paths, type Answer, type Call, type Door } from '../../testing/door.ts';
+import { openOwnApp, openOwnDoor, paths, type Answer, type Call, type Door } from '../../testing/door.ts';
 import { formOf } from '../../testing/form.ts';
 import { creationsOn, type Creation } from '../../testing/operations.ts';
 import { samples } from '../../testing/files.ts';
@@ -12,7 +12,7 @@ let creations: Creation[];
 let viewer: SignedIn;
 let administrator: SignedIn;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnApp('A process keeps only a few calls a minute that belong to no company.');
   creations = await creationsOn(door);
   viewer = await signedIn(door, 'viewer');
   administrator = await signedIn(door, 'administrator');
