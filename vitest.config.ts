@@ -8,19 +8,24 @@ const tests = testsByProject();
 const isOf = (name: ProjectName, { moduleId }: TestSpecification) =>
   tests[name].some((file) => moduleId.endsWith(`/${file}`));
 
-/** Browser tests work all the time and tests of processes mostly wait, so they take turns; the short ones come last. */
-class LongestFirst extends BaseSequencer {
+/**
+ * Browser tests keep a core busy and the others mostly wait, so the kinds are spread over the run. Unit tests are short and come last,
+ * so that no worker is left alone at the end.
+ */
+class Spread extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const [browsers, processes, server, unit] = projectNames.map((name) => sorted.filter((file) => isOf(name, file)));
-    return [...inTurns(browsers ?? [], processes ?? []), ...(server ?? []), ...(unit ?? [])];
+    const [browsers = [], processes = [], server = [], unit = []] = projectNames.map((name) =>
+      sorted.filter((file) => isOf(name, file)),
+    );
+    const placed = [
+      ...browsers.map((file, at) => ({ file, place: (0.85 * at) / browsers.length })),
+      ...processes.map((file, at) => ({ file, place: (0.85 * at) / processes.length })),
+      ...server.map((file, at) => ({ file, place: at / server.length })),
+    ];
+    return [...placed.toSorted((one, other) => one.place - other.place).map(({ file }) => file), ...unit];
   }
 }
-
-const inTurns = <Item>(some: Item[], others: Item[]): Item[] =>
-  Array.from({ length: Math.max(some.length, others.length) }, (_, at) => [some[at], others[at]])
-    .flat()
-    .filter((item) => item !== undefined);
 
 const project = (name: string, files: string[], globalSetup: string[]) => ({
   extends: true as const,
@@ -44,7 +49,7 @@ export default defineConfig({
         : [project('whole', [...tests.console, ...tests.processes, ...tests.server], [database, browser])]),
       project('unit', tests.unit, []),
     ],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: Spread },
     reporters: ['default', new Slowest()],
     // A test may wait for a process or a browser on a busy machine.
     testTimeout: 300_000,
