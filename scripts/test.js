@@ -6,7 +6,7 @@ import { root } from './tools.js';
 import './build.js';
 
 /** On two idle cores. CONTRIBUTING.md says how to stay inside it. */
-const budget = { minutes: 5, processorSeconds: 540 };
+const budget = { minutes: 5.5, processorSeconds: 560 };
 
 const began = performance.now();
 
