@@ -15,7 +15,7 @@ function run(command, args) {
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
 }
 
-/** Of this process and of all that it started and that has ended; known on Linux only. */
+/** The processor time of this process and of the ended processes that it started. Linux tells it; other systems do not. */
 function processorSeconds() {
   if (process.platform !== 'linux') return undefined;
   const fields = readFileSync('/proc/self/stat', 'utf8')
