@@ -25,6 +25,7 @@ const rules: Rule[] = [
     message: /is the id of no operator who may enter this company/,
   },
   { operations: ['changeSettings'], status: 400, message: /^currency is not an ISO 4217 code/ },
+  { operations: ['importSuppliers', 'importProjects'], status: 400, message: /^The body is empty\. Send a file as / },
   {
     operations: ['createWebhook', 'changeWebhook'],
     status: 400,
