@@ -14,6 +14,10 @@ export function identifierOf(text: string): string {
   return plain.test(text) ? text : text.trim().normalize('NFC');
 }
 
+/** The same identifier without compatibility forms: "１０４２" is "1042". A supplier may not be registered beside one whose number looks the same. */
+export const compatibleForm = (identifier: string): string =>
+  plain.test(identifier) ? identifier : identifierOf(identifier.normalize('NFKC'));
+
 /**
  * Controls, line ends, and whatever has no width or only turns the direction of writing: nobody sees it, so nobody can type the
  * identifier again. U+0000 is not among them, since no text at all may have it. The migration 0011 has the same.

@@ -29,4 +29,15 @@ export interface CheckedInvoice {
   paymentReferenceOCR?: string | undefined;
   creditInvoiceReference?: string | undefined;
   freight?: string | undefined;
+  /** Fields that the interface does not know and that look like accounts. */
+  accountFields?: readonly AccountField[];
+}
+
+/** What an account in an unknown field is, by its name or its value; `account` if only that it is one. */
+export type AccountKind = 'bankGiro' | 'postGiro' | 'iban' | 'account';
+
+export interface AccountField {
+  path: string;
+  kind: AccountKind;
+  value: string;
 }

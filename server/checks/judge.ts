@@ -26,8 +26,8 @@ export function judge(rules: readonly Rule[], invoice: CheckedInvoice, known: Kn
 /** What a company wants to be told of what was found, the gravest first. */
 export function withSeverity(found: readonly Found[], settings: Settings): Finding[] {
   const findings: Finding[] = [];
-  for (const one of found) {
-    const severity = severityOf(settings, one.code);
+  for (const { usual, ...one } of found) {
+    const severity = severityOf(settings, one.code, usual);
     if (severity !== undefined) findings.push({ ...one, severity });
   }
   return findings.sort(byGravity);

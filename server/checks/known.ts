@@ -1,5 +1,5 @@
 /** What a rule needs to know besides the invoice. What no rule in force needs is not read. */
-export const needs = ['supplier', 'number', 'amount', 'ocr', 'credited'] as const;
+export const needs = ['supplier', 'alike', 'number', 'amount', 'ocr', 'credited'] as const;
 export type Need = (typeof needs)[number];
 
 /** The supplier's record: what tells who is paid, as it stands there. */
@@ -13,6 +13,23 @@ export interface KnownSupplier {
   payeeChangedAt?: Date | undefined;
   /** When somebody of the company blocked it; undefined where it is not blocked. */
   blockedAt?: Date | undefined;
+  /** Whether a partner registered it and nobody at the company has confirmed its account. */
+  isUnconfirmed?: boolean;
+}
+
+/** What two suppliers that look alike have in common. */
+export const likenesses = ['number', 'name', 'organization'] as const;
+
+/** Another supplier of the company that a person may take for the invoice's, as long as nobody has said that they are two. */
+export interface LookAlike {
+  number: string;
+  name: string;
+  organizationalNumber: string;
+  bankGiro: string;
+  postGiro: string;
+  iban: string;
+  /** Not empty. */
+  by: (typeof likenesses)[number][];
 }
 
 /** An earlier invoice of the same supplier, by what makes two invoices alike. */
@@ -34,7 +51,9 @@ export interface Known {
   /** When the invoice arrived. */
   at: Date;
   supplier?: KnownSupplier | undefined;
-  /** The first earlier invoice with the same number, amount and day, or payment reference. */
+  /** Suppliers that look like the invoice's, if a partner registered it or them and nobody at the company has confirmed that one. */
+  alike?: readonly LookAlike[];
+  /** The first earlier invoice of the supplier or of one that looks like it, with the same number, amount and day, or payment reference. */
   earlier?: Partial<Record<keyof InvoiceKeys, EarlierInvoice | undefined>>;
   /** Whether the invoice that is credited is known; undefined where none is, or where it was not asked. */
   isCreditedKnown?: boolean | undefined;

@@ -1,3 +1,4 @@
+import { accountFieldsIn } from './account-fields.ts';
 import { exactOf, type Exact } from './exact.ts';
 import type { CheckedInvoice, CheckedLine } from './invoice.ts';
 
@@ -48,4 +49,5 @@ export const checkedInvoice = (fields: Fields): CheckedInvoice => ({
   paymentReferenceOCR: text(fields.paymentReferenceOCR),
   creditInvoiceReference: text(fields.creditInvoiceReference),
   freight: text(fields.freight),
+  accountFields: accountFieldsIn(fields),
 });

@@ -12,6 +12,8 @@ export interface Found extends Notice {
   code: FindingCode;
   /** The field that it is about, where there is one: supplierBankGiro, articles[3].totalPrice. */
   path?: string;
+  /** How grave it is unless the company chose otherwise, if that differs from what is usual for its code. */
+  usual?: Severity;
 }
 
 export const found = <C extends FindingCode>(code: C, parameters: NoticeParameters<C>, path?: string): Found => ({

@@ -2,7 +2,7 @@ import type { FindingCode } from '../errors/findings.ts';
 import type { Severity } from './rule.ts';
 
 /** How grave a finding is, unless the company says otherwise. */
-export const usualSeverity: Readonly<Record<FindingCode, Severity>> = {
+export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'sum.line': 'warning',
   'sum.total': 'warning',
   'sum.vat': 'warning',
@@ -13,6 +13,10 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity>> = {
   'payee.changed': 'hold',
   'payee.blocked': 'hold',
   'payee.unknown': 'warning',
+  'payee.twin': 'hold',
+  'payee.unreadable': 'hold',
+  'payee.field': 'hold',
+  'payee.first': 'off',
   'duplicate.number': 'warning',
   'duplicate.amount': 'warning',
   'duplicate.ocr': 'warning',
@@ -27,8 +31,8 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity>> = {
   'currency.unknown': 'warning',
 };
 
-/** What a company chose for a rule: not to look, or to hold whatever it finds. What is not named is as usual. */
-export const choices = ['off', 'hold'] as const;
+/** What a company chose for a rule: not to look, to warn, or to hold whatever it finds. What is not named is as usual. */
+export const choices = ['off', 'warning', 'hold'] as const;
 export type Choice = (typeof choices)[number];
 export type Settings = Readonly<Partial<Record<FindingCode, Choice>>>;
 
@@ -36,8 +40,16 @@ export type Settings = Readonly<Partial<Record<FindingCode, Choice>>>;
 export const settings = ['usual', ...choices] as const;
 export type Setting = (typeof settings)[number];
 
-/** Undefined where the company has switched the rule off. */
-export const severityOf = (settings: Settings, code: FindingCode): Severity | undefined => {
-  const choice = settings[code];
-  return choice === 'off' ? undefined : (choice ?? usualSeverity[code]);
+/** Only a rule that is off as usual can be chosen as a warning: the others warn already, or must not warn only. */
+export const settingsOf = (code: FindingCode): readonly Setting[] =>
+  usualSeverity[code] === 'off' ? settings : settings.filter((setting) => setting !== 'warning');
+
+/** Undefined where the rule is off. */
+export const severityOf = (
+  settings: Settings,
+  code: FindingCode,
+  usual: Severity | 'off' = usualSeverity[code],
+): Severity | undefined => {
+  const severity = settings[code] ?? usual;
+  return severity === 'off' ? undefined : severity;
 };

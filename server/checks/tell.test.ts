@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Finding } from './judge.ts';
 import { found } from './rule.ts';
-import { usualSeverity } from './settings.ts';
+import { severityOf } from './settings.ts';
 import { tellFindings } from './tell.ts';
 import { findingCodes } from '../errors/findings.ts';
 import { noticeSamples } from '../testing/errors.ts';
 
 const findingOf = (code: (typeof findingCodes)[number]): Finding => ({
   ...found(code, noticeSamples[code][0] as never),
-  severity: usualSeverity[code],
+  severity: severityOf({}, code) ?? 'warning',
 });
 
 it('nothing is told where nothing was found', () => {

@@ -9,6 +9,13 @@ type Wrong = { value: string; why: 'characters' | 'length' | 'digit' };
 /** An earlier invoice: its id, how sure it is that both are the same one (in per cent), and all that the two have in common. */
 type Earlier = { earlier: string; score: number; reasons: readonly string[] };
 
+type Likeness = 'number' | 'name' | 'organization';
+
+const likeness = { number: 'number', name: 'name', organization: 'organisational number' };
+/** "name looks", "number and name look" */
+const inWords = (words: readonly string[]) =>
+  words.length === 1 ? `${words[0]} looks` : `${words.slice(0, -1).join(', ')} and ${words.at(-1)} look`;
+
 const whyWrong = {
   characters: 'has characters that it cannot have',
   length: 'has the wrong length',
@@ -52,6 +59,23 @@ export const findings = {
   'payee.unknown': notice(
     ({ account }: { account: string; kind: 'bankGiro' | 'postGiro' }) =>
       `The invoice is to be paid to ${quoted(account)}, but the supplier’s record has no account.`,
+  ),
+  'payee.twin': notice(
+    ({ number, name, account, by }: { number: string; name: string; account: string; by: readonly Likeness[] }) =>
+      `A partner registered this supplier and nobody at the company has confirmed it. Its ${inWords(by.map((one) => likeness[one]))} like that of supplier ${quoted(number)}, ${quoted(name)}, which has ${account === '' ? 'no account' : `another account, ${quoted(account)}`}.`,
+  ),
+  'payee.unreadable': notice(
+    ({ sent, kind }: { sent: string; kind: 'bankGiro' | 'postGiro' }) =>
+      `${kind === 'bankGiro' ? 'The bank giro' : 'The post giro'} ${quoted(sent)} is not an account number and nothing else, so it is not clear who is paid.`,
+  ),
+  'payee.field': notice(({ field, sent, recorded }: Differing & { field: string }) =>
+    recorded === ''
+      ? `The unknown field ${quoted(field)} looks like an account, ${quoted(sent)}. The supplier’s record has none of that kind.`
+      : `The unknown field ${quoted(field)} looks like an account, ${quoted(sent)}. The supplier’s record has ${quoted(recorded)}.`,
+  ),
+  'payee.first': notice(
+    ({ account }: { account: string }) =>
+      `A partner registered the supplier’s account, ${quoted(account)}, and nobody at the company has confirmed it.`,
   ),
   'duplicate.number': again('invoice number'),
   'duplicate.amount': again('total and date'),

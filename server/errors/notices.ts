@@ -31,6 +31,8 @@ const obstacles = {
   'role.refused': 'Your role does not allow decisions. Ask an administrator.',
   'supplier.blocked': 'This supplier is blocked already.',
   'supplier.unblocked': 'This supplier is not blocked.',
+  'supplier.confirmed': 'Somebody of the company vouches for this supplier’s account already.',
+  'supplier.distinct': 'These are known to be two suppliers already.',
   'workorder.cancelled': 'This work order is cancelled already.',
   'workorder.done': 'This work order is done already.',
 } as const;

@@ -1,7 +1,8 @@
-import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, Need } from '../checks/known.ts';
+import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need } from '../checks/known.ts';
 import type { Settings } from '../checks/settings.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { isUnconfirmed, readLookAlikes, type LookAlikes, type LookAlikesAt } from '../suppliers/look-alikes-store.ts';
 
 /** An invoice about which something has to be known. */
 export interface Asked {
@@ -21,6 +22,7 @@ export interface Told extends Omit<Known, 'at'> {
   payeeVersion: number | undefined;
   /** Whether the partner's reference is taken; false where nothing earlier was asked for. */
   isTaken: boolean;
+  alike: readonly LookAlike[];
 }
 
 /** What is known of a batch of invoices, as of one moment. */
@@ -52,7 +54,7 @@ const input = batchInput<Asked>(
 
 const supplier = `(
   SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban,
-    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000)
+    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, ${isUnconfirmed('suppliers')})
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
 
 /**
@@ -83,13 +85,16 @@ const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${ofSupplier('numb
 
 const parts: Record<Need, string> = {
   supplier: `${supplier} AS supplier`,
+  // How they are known, or are to be read again.
+  alike: '(SELECT supplier_version FROM company_counters WHERE company_id = $1) AS "supplierVersion"',
   number: `${earlier('number_key')} AS number`,
   amount: `${earlier('amount_key')} AS amount`,
   ocr: `${earlier('ocr_key')} AS ocr`,
   credited: `${credited} AS credited`,
 };
 
-const looksBack = (needs: ReadonlySet<Need>) => needs.has('number') || needs.has('amount') || needs.has('ocr');
+const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
+const looksBack = (needs: ReadonlySet<Need>) => kindsIn(needs).length > 0;
 
 const statementsFor = (needs: ReadonlySet<Need>) =>
   input.statements(
@@ -114,12 +119,14 @@ type SupplierRow = [
   iban: string,
   changed: number | null,
   blocked: number | null,
+  isUnconfirmed: boolean,
 ];
 type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
 
 interface Row {
   version: string;
   settings: Settings | null;
+  supplierVersion?: string;
   supplier?: SupplierRow | null;
   number?: EarlierRow | null;
   amount?: EarlierRow | null;
@@ -128,13 +135,25 @@ interface Row {
   taken?: boolean;
 }
 
-/** Reads, in one statement, what has to be known of invoices. */
+/** Reads what has to be known of invoices: in one statement, unless a supplier may look like another. */
 export async function readKnown(
   db: Db,
   company: CompanyId,
   asked: Asked[],
   needs: ReadonlySet<Need>,
+  lookAlikesAt: LookAlikesAt = readLookAlikes,
 ): Promise<ToldOfAll> {
+  const rows = await readRows(db, company, asked, needs);
+  const [{ settings, version, supplierVersion }] = rows as [Row];
+  const told = { needs, settings: settings ?? {}, version, invoices: rows.map(toldIn) };
+  if (supplierVersion === undefined) return told;
+  const numbers = [...new Set(asked.map(({ supplierNumber }) => supplierNumber))];
+  const found = await lookAlikesAt(db, company, numbers, supplierVersion);
+  if (numbers.every((number) => !found.get(number)?.length)) return told;
+  return { ...told, invoices: await withLookAlikes(db, company, asked, told, found) };
+}
+
+async function readRows(db: Db, company: CompanyId, asked: Asked[], needs: ReadonlySet<Need>): Promise<Row[]> {
   const name = [...needs].join('-');
   const known = statements.get(name) ?? statementsFor(needs);
   statements.set(name, known);
@@ -142,8 +161,36 @@ export async function readKnown(
     ...(asked.length === 1 ? known.one : known.many),
     values: [company, ...input.values(asked)],
   });
-  const [first] = rows as [Row];
-  return { needs, settings: first.settings ?? {}, version: first.version, invoices: rows.map(toldIn) };
+  return rows;
+}
+
+/** What is known, with the suppliers that look like each invoice's and the earlier invoices of those. */
+async function withLookAlikes(
+  db: Db,
+  company: CompanyId,
+  asked: Asked[],
+  { needs, invoices }: ToldOfAll,
+  found: LookAlikes,
+): Promise<Told[]> {
+  const all = invoices.map((one, place) => ({
+    ...one,
+    earlier: { ...one.earlier },
+    alike: found.get((asked[place] as Asked).supplierNumber) ?? [],
+  }));
+  const kinds = kindsIn(needs);
+  const others = all.flatMap((one, place) =>
+    one.alike.map(({ number }) => ({ one, asked: { ...(asked[place] as Asked), supplierNumber: number } })),
+  );
+  if (kinds.length === 0 || others.length === 0) return all;
+  const rows = await readRows(
+    db,
+    company,
+    others.map(({ asked }) => asked),
+    new Set(kinds),
+  );
+  for (const [place, { one }] of others.entries())
+    for (const kind of kinds) one.earlier[kind] ??= earlierIn(rows[place]?.[kind]);
+  return all;
 }
 
 const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told => ({
@@ -152,6 +199,7 @@ const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told =
   earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
   isCreditedKnown: credited ?? undefined,
   isTaken: taken ?? false,
+  alike: [],
 });
 
 const supplierIn = ([
@@ -163,6 +211,7 @@ const supplierIn = ([
   iban,
   changed,
   blocked,
+  isUnconfirmed,
 ]: SupplierRow): KnownSupplier => ({
   name,
   organizationalNumber,
@@ -171,6 +220,7 @@ const supplierIn = ([
   iban,
   payeeChangedAt: changed === null ? undefined : new Date(changed),
   blockedAt: blocked === null ? undefined : new Date(blocked),
+  isUnconfirmed,
 });
 
 const earlierIn = (row: EarlierRow | null | undefined): EarlierInvoice | undefined =>

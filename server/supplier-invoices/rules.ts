@@ -37,15 +37,23 @@ export function judgeArriving<I extends Arriving>(
     const reference = `${invoice.partnerId} ${invoice.externalReferenceId}`;
     if (isTaken || references.has(reference) || (needs.has('supplier') && supplier === undefined)) return [];
     references.add(reference);
-    const nameOf = (kind: keyof InvoiceKeys, key: string) => `${kind} ${key} ${invoice.supplierNumber}`;
+    const nameOf = (kind: keyof InvoiceKeys, key: string, supplierNumber = invoice.supplierNumber) =>
+      `${kind} ${key} ${supplierNumber}`;
     const keys = kinds.flatMap((kind) =>
       invoice.keys[kind] === undefined ? [] : [[kind, nameOf(kind, invoice.keys[kind])] as const],
     );
     const earlier = { ...told.earlier };
     for (const [kind, name] of keys) earlier[kind] ??= before.get(name);
+    for (const { number } of told.alike)
+      for (const [kind] of keys) earlier[kind] ??= before.get(nameOf(kind, invoice.keys[kind] as string, number));
     const isCreditedKnown =
       told.isCreditedKnown === false ? before.has(nameOf('number', invoice.credits as string)) : told.isCreditedKnown;
-    const findings = judge(used, invoice.checked, { at, supplier, earlier, isCreditedKnown }, settings);
+    const findings = judge(
+      used,
+      invoice.checked,
+      { at, supplier, alike: told.alike, earlier, isCreditedKnown },
+      settings,
+    );
     for (const [, name] of keys) if (!before.has(name)) before.set(name, { id: invoice.id, keys: invoice.keys });
     return [{ invoice, findings, isHeld: isHeld(findings), payeeVersion }];
   });

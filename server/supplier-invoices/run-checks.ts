@@ -94,8 +94,8 @@ async function judgeStored(
   const { invoices } = await readKnown(pool, company, asked, needsOf(rules, settings));
   const used = inForce(rules, settings);
   return asked.map(({ invoice, checked }, place) => {
-    const { supplier, earlier = {}, isCreditedKnown } = invoices[place] as Told;
-    const known = { at: invoice.createdAt, supplier, earlier, isCreditedKnown };
+    const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as Told;
+    const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
     return { invoice, checked, all: judge(used, checked, known, settings), sums: explainSums(checked).sums };
   });
 }

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { newAmong } from './run-rules.ts';
 import type { Finding } from '../checks/judge.ts';
 import { found } from '../checks/rule.ts';
-import { usualSeverity } from '../checks/settings.ts';
+import { severityOf } from '../checks/settings.ts';
 
 it('a finding is new unless its code, its field and the earlier invoice are known; old ones name no field', () => {
   const withSeverity = (one: ReturnType<typeof found>): Finding => ({
     ...one,
-    severity: usualSeverity[one.code],
+    severity: severityOf({}, one.code) ?? 'warning',
   });
   const time = (field: string) =>
     withSeverity(found('date.time', { field, sent: '2026-01-01T07:00:00.000Z', understood: '2026-01-01' }, field));

@@ -1,4 +1,4 @@
-import { payeeFields } from './payee.ts';
+import { accounts, payeeFields } from './payee.ts';
 import type { SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { recordEvents } from '../events/record.ts';
@@ -31,6 +31,9 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
   const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 11}`);
   if (change.changes.some(({ field }) => isOfPayee(field))) set.push('payee_version = payee_version + 1');
   if (change.changesPayee) set.push('payee_changed_at = $2');
+  // Whoever of the company writes an account vouches for it.
+  if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
+    set.push('confirmed_at = $2', 'confirmed_by = $7');
   await tx.query(
     `WITH written AS (
        UPDATE suppliers SET ${set.join(', ')}, updated_at = $2 WHERE company_id = $1 AND number = $3 RETURNING number, name
@@ -62,6 +65,7 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
 }
 
 const isOfPayee = (field: SupplierField) => payeeFields.some((one) => one === field);
+const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
 
 /**
  * The operators who had a hand in a change of a supplier's account, name or organisational number at a time or later, or in blocking or

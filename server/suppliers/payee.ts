@@ -18,7 +18,9 @@ type PayeeField = keyof typeof keys;
 export type Payee = Pick<SupplierEntry, PayeeField>;
 
 export const payeeFields = Object.keys(keys) as PayeeField[];
-const accountFields = ['bankGiro', 'postGiro', 'iban', 'bicSwift'] as const;
+/** The fields that name an account by themselves. */
+export const accounts = ['bankGiro', 'postGiro', 'iban'] as const;
+const accountFields = [...accounts, 'bicSwift'] as const;
 
 const differs = (before: Payee, after: Payee) => (field: PayeeField) =>
   keys[field](before[field]) !== keys[field](after[field]);

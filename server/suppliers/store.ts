@@ -1,10 +1,10 @@
-import { payeeFields } from './payee.ts';
+import { accounts, payeeFields } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput, type Column, type HowMany } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { identifierOf } from '../identifiers.ts';
+import { compatibleForm, identifierOf } from '../identifiers.ts';
 
 /** The column of a field: organizationalNumber is organizational_number. */
 export const columnOf = (field: SupplierField) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -93,11 +93,18 @@ export async function insertSuppliers(
   return new Set((await write(tx, statement, company, sent.values(suppliers), now)).map((row) => row.event_id));
 }
 
+// Whoever of the company writes an account vouches for it.
+const hasNewAccount = accounts
+  .map(columnOf)
+  .map((column) => `(excluded.${column} <> '' AND suppliers.${column} <> excluded.${column})`)
+  .join(' OR ');
 const update = [
   ...columns.map((column) => `${column} = excluded.${column}`),
   'updated_at = excluded.updated_at',
   `payee_version = suppliers.payee_version + (${differ(payeeFields.map(columnOf))})::integer`,
   'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
+  `confirmed_at = CASE WHEN ${hasNewAccount} THEN $2 ELSE suppliers.confirmed_at END`,
+  `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,
 ].join(', ');
 // Only an operator has an id.
 const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END`;
@@ -155,13 +162,20 @@ export async function readSupplierAsSent(db: Db, company: CompanyId, number: str
        SELECT jsonb_object_agg(field, before) FROM (
          SELECT DISTINCT ON (change ->> 'field') change ->> 'field' AS field, nullif(change ->> 'from', '') AS before
          FROM supplier_changes CROSS JOIN LATERAL jsonb_array_elements(changes) AS change
-         WHERE company_id = $1 AND supplier_number = $2 AND change ->> 'field' <> 'blocked' ORDER BY change ->> 'field', id
+         WHERE company_id = $1 AND supplier_number = $2 AND change ->> 'field' NOT IN ('blocked', 'confirmed', 'distinct') ORDER BY change ->> 'field', id
        ) AS oldest
      ), '{}')))::text AS document
      FROM suppliers WHERE company_id = $1 AND number = $2`,
     [company, number],
   );
   return rows[0]?.document;
+}
+
+/** The number of a supplier that is registered already, if a new number is another form of it, such as full-width digits. */
+export async function otherFormOf(db: Db, company: CompanyId, number: string): Promise<string | undefined> {
+  const form = compatibleForm(number);
+  if (form === number || (await supplierExists(db, company, number))) return undefined;
+  return (await supplierExists(db, company, form)) ? form : undefined;
 }
 
 export async function supplierExists(db: Db, company: CompanyId, number: string): Promise<boolean> {

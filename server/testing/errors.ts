@@ -310,6 +310,20 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
     { sent: 'Sent-7', recorded: '' },
   ],
   'payee.unknown': [{ account: 'Account-7', kind: 'bankGiro' }],
+  'payee.twin': [
+    { number: 'Number-7', name: 'Name-7', account: 'Account-7', by: ['number'] },
+    { number: 'Number-7', name: 'Name-7', account: 'Account-7', by: ['name', 'organization'] },
+    { number: 'Number-7', name: 'Name-7', account: '', by: ['number'] },
+  ],
+  'payee.unreadable': [
+    { sent: 'Sent-7', kind: 'bankGiro' },
+    { sent: 'Sent-7', kind: 'postGiro' },
+  ],
+  'payee.field': [
+    { field: 'field-7', sent: 'Sent-7', recorded: 'Recorded-7' },
+    { field: 'field-7', sent: 'Sent-7', recorded: '' },
+  ],
+  'payee.first': [{ account: 'Account-7' }],
   'proposal.missing': [{ name: 'Name-7', number: 'Number-7' }],
   'proposal.gone': [{}],
   'proposal.own': [{}],
@@ -322,6 +336,8 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'sum.vat': [{ expected: '1250.07', sent: '1300.07', difference: '50.07' }],
   'supplier.blocked': [{}],
   'supplier.unblocked': [{}],
+  'supplier.confirmed': [{}],
+  'supplier.distinct': [{}],
   'mail.failed': [
     ...(['off', 'away', 'timeout', 'tls', 'credentials', 'sender', 'recipient', 'refused'] as const).map((why) => ({
       why,

@@ -612,6 +612,46 @@ export interface paths {
         patch: operations["changeSupplier"];
         trace?: never;
     };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of a supplier
+         * @description Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.
+         */
+        get: operations["readSupplierFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/suppliers/{number}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a supplier
+         * @description Answers who registered a supplier and what was changed of it since, by operators and by imports on the command line, newest first, field by field.
+         */
+        get: operations["listSupplierChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/v1/companies/{companyId}/suppliers/{number}/block": {
         parameters: {
             query?: never;
@@ -652,40 +692,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/operator/v1/companies/{companyId}/suppliers/{number}/figures": {
+    "/operator/v1/companies/{companyId}/suppliers/{number}/confirm": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the figures of a supplier
-         * @description Answers how many invoices the supplier has sent, and what they come to, by year and currency. Rejected invoices do not count. Of more than 100,000 invoices the latest are counted.
-         */
-        get: operations["readSupplierFigures"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Confirm a supplier’s account
+         * @description Says that somebody of the company vouches for the account of a supplier that a partner registered. Invoices that arrive from now on have neither payee.first nor payee.twin; those that are held stay so until somebody releases them. It is an event, supplier.updated, and stands in the audit log.
+         */
+        post: operations["confirmSupplier"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/operator/v1/companies/{companyId}/suppliers/{number}/history": {
+    "/operator/v1/companies/{companyId}/suppliers/{number}/distinguish": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the history of a supplier
-         * @description Answers who registered a supplier and what was changed of it since, by operators and by imports on the command line, newest first, field by field.
-         */
-        get: operations["listSupplierChanges"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Say that two suppliers are two
+         * @description Says of a supplier and another one that looks like it that they are two. Invoices that arrive from now on have no payee.twin for this pair, and duplicates are no longer looked for at the other one; those that are held stay so until somebody releases them. It is an event, supplier.updated, and stands in the audit log.
+         */
+        post: operations["distinguishSuppliers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2489,6 +2529,20 @@ export interface components {
                 /** @description Why, in the words of who blocked it. */
                 reason: string;
             } | null;
+            /** @description Whether the company registered it, or somebody of the company has confirmed its account. */
+            isConfirmed: boolean;
+            /** @description Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, and if the company registered the supplier. */
+            confirmed: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The operator, or “the company”. */
+                by: string;
+            } | null;
+            /** @description Suppliers that look like it. Invoices are held with payee.twin if it is not confirmed and their account differs. */
+            alike: components["schemas"]["LookAlike"][];
         };
         /**
          * @description The fields to change. A field that is left out stays as it is; null or an empty text empties it. The name cannot be emptied.
@@ -2644,6 +2698,23 @@ export interface components {
              */
             bicSwift?: string | null;
         };
+        /** @description Another supplier that a person may take for this one, where a partner registered one of the two and nobody at the company has confirmed it. */
+        LookAlike: {
+            /** @description The supplier’s unique identifier in the company. Invoices refer to it as supplierNumber. Empty where it is not known. */
+            number: string;
+            /** @description The name of the supplier. Empty where it is not known. */
+            name: string;
+            /** @description The organisational number. Empty where it is not known. */
+            organizationalNumber: string;
+            /** @description The bank giro number. Empty where it is not known. */
+            bankGiro: string;
+            /** @description The post giro number. Empty where it is not known. */
+            postGiro: string;
+            /** @description The IBAN. The company may also set it itself. Empty where it is not known. */
+            iban: string;
+            /** @description What the two have in common, as a person sees it: number, name, organization. */
+            by: ("number" | "name" | "organization")[];
+        };
         /**
          * @description Why a supplier is blocked, or is not any more.
          * @example {
@@ -2653,6 +2724,16 @@ export interface components {
         SupplierBlock: {
             /** @description Why. It is shown beside the supplier, and kept in its history. */
             reason: string;
+        };
+        /**
+         * @description Another supplier that is not the same one.
+         * @example {
+         *       "other": "1042-2"
+         *     }
+         */
+        SupplierDistinction: {
+            /** @description The number of the other supplier. */
+            other: string;
         };
         /** @description How many invoices a supplier has sent, and what they come to. Rejected ones do not count. */
         SupplierFigures: {
@@ -2781,10 +2862,10 @@ export interface components {
             /** @description Each field that was changed. Empty for the registration. */
             changes: {
                 /**
-                 * @description The name of the field, or blocked, which is yes or no.
+                 * @description The name of the field; blocked or confirmed, which are yes or no; or distinct, if somebody said that this supplier and the one with the number in `to` are two.
                  * @enum {string}
                  */
-                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift" | "blocked";
+                field: "number" | "name" | "organizationalNumber" | "city" | "street" | "postIndex" | "country" | "phone" | "email" | "website" | "bankGiro" | "postGiro" | "iban" | "bicSwift" | "blocked" | "confirmed" | "distinct";
                 /** @description What stood there before. */
                 from: string;
                 /** @description What stands there since. */
@@ -3309,6 +3390,8 @@ export interface components {
                  * @description When its account, name or organisational number was last changed; null where that never happened.
                  */
                 payeeChangedAt: string | null;
+                /** @description Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty. */
+                alike: components["schemas"]["LookAlike"][];
             };
             /** @description The files, in the order in which they were attached. */
             files: components["schemas"]["InvoiceFile"][];
@@ -3501,17 +3584,17 @@ export interface components {
                  * @description The code of the findings that it makes.
                  * @enum {string}
                  */
-                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                code: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "payee.twin" | "payee.unreadable" | "payee.field" | "payee.first" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /**
-                 * @description How serious its findings are, unless the company chose otherwise.
+                 * @description How serious its findings are, unless the company chose otherwise; off if nothing is looked for.
                  * @enum {string}
                  */
-                usual: "info" | "warning" | "hold";
+                usual: "info" | "warning" | "hold" | "off";
                 /**
-                 * @description What the company chose: usual, off where nothing is looked for, or hold where a finding holds the invoice.
+                 * @description What the company chose: usual; off if nothing is looked for; warning, for a rule that is off as usual; or hold if a finding holds the invoice.
                  * @enum {string}
                  */
-                setting: "usual" | "off" | "hold";
+                setting: "usual" | "off" | "warning" | "hold";
             }[];
         };
         /**
@@ -3577,6 +3660,26 @@ export interface components {
                  * @enum {string}
                  */
                 "payee.unknown"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.twin"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.unreadable"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.field"?: "usual" | "off" | "hold";
+                /**
+                 * @description What is chosen for it.
+                 * @enum {string}
+                 */
+                "payee.first"?: "usual" | "off" | "warning" | "hold";
                 /**
                  * @description What is chosen for it.
                  * @enum {string}
@@ -3728,7 +3831,7 @@ export interface components {
                  * @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any.
                  * @enum {string}
                  */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "payee.twin" | "payee.unreadable" | "payee.field" | "payee.first" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -6941,110 +7044,6 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
-    blockSupplier: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
-                 * @example 1
-                 */
-                "x-doorway-console"?: string;
-            };
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-                /** @description The supplier’s number. */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SupplierBlock"];
-            };
-        };
-        responses: {
-            /** @description The supplier. */
-            200: {
-                headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierRecord"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    unblockSupplier: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
-                 * @example 1
-                 */
-                "x-doorway-console"?: string;
-            };
-            path: {
-                /** @description The company’s id. */
-                companyId: string;
-                /** @description The supplier’s number. */
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SupplierBlock"];
-            };
-        };
-        responses: {
-            /** @description The supplier. */
-            200: {
-                headers: {
-                    /** @description Changes with the record. Send it as If-Match with a change. */
-                    ETag?: string;
-                    traceparent: components["headers"]["traceparent"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplierRecord"];
-                };
-            };
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            403: components["responses"]["Error403"];
-            404: components["responses"]["Error404"];
-            405: components["responses"]["Error405"];
-            408: components["responses"]["Error408"];
-            409: components["responses"]["Error409"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            417: components["responses"]["Error417"];
-            429: components["responses"]["Error429"];
-            431: components["responses"]["Error431"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
     readSupplierFigures: {
         parameters: {
             query?: never;
@@ -7128,6 +7127,202 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    blockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unblockSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierBlock"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    distinguishSuppliers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The supplier’s number. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierDistinction"];
+            };
+        };
+        responses: {
+            /** @description The supplier. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierRecord"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];
             429: components["responses"]["Error429"];
             431: components["responses"]["Error431"];
@@ -7607,7 +7802,7 @@ export interface operations {
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
                 state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "payee.twin" | "payee.unreadable" | "payee.field" | "payee.first" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */
@@ -7887,7 +8082,7 @@ export interface operations {
                 /** @description Only invoices in this state; open finds those that are neither approved nor rejected. */
                 state?: "received" | "held" | "approved" | "rejected" | "booked" | "open";
                 /** @description Only invoices with this finding that nobody has dismissed: a code, a family such as sum for all codes that begin so, or any. */
-                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                finding?: "any" | "sum" | "payee" | "duplicate" | "number" | "date" | "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "payee.twin" | "payee.unreadable" | "payee.field" | "payee.first" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /** @description Only invoices of the supplier with this number. */
                 supplier?: string;
                 /** @description Only invoices of this partner, named by name or id. */

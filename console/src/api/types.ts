@@ -34,6 +34,7 @@ export type Action = Invoice['actions']['approve'];
 export type DeskSettings = Schemas['DeskSettings'];
 
 export type CheckSettings = Schemas['CheckSettings'];
+export type CheckSettingsPatch = Schemas['CheckSettingsPatch'];
 export type CheckRule = CheckSettings['rules'][number];
 export type CheckSetting = CheckRule['setting'];
 
@@ -47,7 +48,8 @@ export type Supplier = Schemas['SupplierRecord'];
 export type SupplierProposal = Schemas['SupplierProposal'];
 export type SupplierPatch = Schemas['SupplierPatch'];
 export type SupplierChange = Schemas['SupplierChange'];
-export type SupplierField = Exclude<SupplierChange['changes'][number]['field'], 'blocked'>;
+export type SupplierField = Exclude<SupplierChange['changes'][number]['field'], 'blocked' | 'confirmed' | 'distinct'>;
+export type LookAlike = Schemas['LookAlike'];
 export type SupplierFields = Pick<Supplier, SupplierField>;
 export type FieldChange = SupplierChange['changes'][number];
 export type SupplierFigures = Schemas['SupplierFigures'];

@@ -9,7 +9,7 @@ export const checksText = bilingual(
       'What is checked when an invoice arrives. An invoice is always accepted: what looks wrong becomes a finding, and some findings hold it until somebody releases it. A change applies to invoices that arrive from now on.',
     usual: 'Usually',
     choiceOf: (check: string) => `${check}: in this company`,
-    settings: { usual: 'As usual', off: 'Off', hold: 'Hold' },
+    settings: { usual: 'As usual', off: 'Off', warning: 'Warn', hold: 'Hold' },
     payeeOff: 'Switched off: this check no longer holds invoices that would pay somebody else.',
     changed: (n: number) => (n === 1 ? '1 change is not saved' : `${n} changes are not saved`),
     nothingChanged: 'Nothing is changed.',
@@ -26,6 +26,12 @@ export const checksText = bilingual(
       'payee.blocked': 'Somebody of the company has blocked the supplier.',
       'payee.unknown':
         'The invoice names an account, and the supplier’s record has none. It can be added to the record.',
+      'payee.twin':
+        'A partner registered the supplier, nobody has confirmed it, and it looks like another supplier with another account.',
+      'payee.unreadable': 'The bank giro or post giro on the invoice has more in it than an account number.',
+      'payee.field':
+        'A field that Doorway does not know looks like an account. It holds if the record has another account of that kind, otherwise it warns.',
+      'payee.first': 'A partner registered the supplier’s account, and nobody at the company has confirmed it.',
       'sum.line': 'A line’s total does not match its price, quantity and discount, however they are read.',
       'sum.total': 'The total does not match lines, VAT, fee, freight and rounding, however they are read.',
       'sum.vat':
@@ -50,7 +56,7 @@ export const checksText = bilingual(
       'Vad som kontrolleras när en faktura kommer in. Fakturan tas alltid emot: det som ser fel ut blir en anmärkning, och vissa anmärkningar stoppar den tills någon släpper den. En ändring gäller det som kommer in från och med nu.',
     usual: 'Normalt',
     choiceOf: (check) => `${check}: i det här företaget`,
-    settings: { usual: 'Som normalt', off: 'Av', hold: 'Stoppa' },
+    settings: { usual: 'Som normalt', off: 'Av', warning: 'Varna', hold: 'Stoppa' },
     payeeOff: 'Avstängd: kontrollen stoppar inte längre fakturor som skulle betalas till någon annan.',
     changed: (n) => (n === 1 ? '1 ändring är inte sparad' : `${n} ändringar är inte sparade`),
     nothingChanged: 'Inget är ändrat.',
@@ -66,6 +72,12 @@ export const checksText = bilingual(
       'payee.changed': 'Konto, namn eller organisationsnummer i registret har ändrats de senaste 30 dagarna.',
       'payee.blocked': 'Någon på företaget har spärrat leverantören.',
       'payee.unknown': 'Fakturan anger ett konto, och registret har inget. Kontot kan läggas in i registret.',
+      'payee.twin':
+        'En partner har registrerat leverantören, ingen har bekräftat den, och den liknar en annan leverantör med ett annat konto.',
+      'payee.unreadable': 'Bankgirot eller plusgirot på fakturan innehåller mer än ett kontonummer.',
+      'payee.field':
+        'Ett fält som Doorway inte känner till ser ut som ett konto. Fakturan stoppas om registret har ett annat konto av det slaget, annars blir det en varning.',
+      'payee.first': 'En partner har registrerat leverantörens konto, och ingen på företaget har bekräftat det.',
       'sum.line': 'Radsumman stämmer inte med pris, antal och rabatt, hur de än tolkas.',
       'sum.total': 'Totalbeloppet stämmer inte med rader, moms, avgift, frakt och avrundning, hur de än tolkas.',
       'sum.vat': 'Fakturans moms stämmer inte med radernas moms, hur den än tolkas. Moms 0 ger aldrig en anmärkning.',

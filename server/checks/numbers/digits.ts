@@ -14,8 +14,23 @@ const isSeparator = (code: number) =>
   code === 0x202f ||
   code === 0x2212;
 
+const isPrintableAscii = /^[ -~]*$/;
+
+/** A text with compatibility forms (NFKC) and the digits of every script written as ASCII: "５０５０" and "٥٠٥٠" are "5050". */
+export const plainText = (text: string): string =>
+  isPrintableAscii.test(text) ? text : text.normalize('NFKC').replace(/\p{Nd}/gu, digitOf);
+
+/** The digits of a script follow each other from 0 to 9, so the number of digits before this one tells its value. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) as number;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
+
 /** A number without its spaces and dashes; undefined where anything but digits is left. */
-export function bareDigits(text: string): string | undefined {
+export function bareDigits(given: string): string | undefined {
+  const text = plainText(given);
   let digits = '';
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -29,7 +44,8 @@ export function bareDigits(text: string): string | undefined {
 }
 
 /** The digits of any text. */
-export function digitsIn(text: string): string {
+export function digitsIn(given: string): string {
+  const text = plainText(given);
   let digits = '';
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -1,10 +1,13 @@
 import { validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools';
-import type { Why } from './digits.ts';
+import { plainText, type Why } from './digits.ts';
 
 export type WhyWithCountry = Why | 'country';
 
 /** An IBAN or a BIC in capitals and without spaces and dashes. */
-export const compact = (text: string) => text.toUpperCase().replace(/[\s\-\u2010-\u2015]/g, '');
+export const compact = (text: string) =>
+  plainText(text)
+    .toUpperCase()
+    .replace(/[\s\-\u2010-\u2015]/g, '');
 
 /** As they are compared. XXX at the end of a BIC stands for the head office, which is meant without it as well. */
 export const ibanKey = compact;

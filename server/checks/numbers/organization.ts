@@ -1,4 +1,4 @@
-import { bareDigits, digitsIn, fitsModulus10, isNothing, type Why } from './digits.ts';
+import { bareDigits, digitsIn, fitsModulus10, isNothing, plainText, type Why } from './digits.ts';
 
 const isLetter = (code: number) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
@@ -16,7 +16,7 @@ const withoutPlus = (text: string) => (text.includes('+') ? text.replace('+', ''
 
 /** Why a text is not a Swedish organisational number, personal number or VAT number. A number of another country is not looked at. */
 export function wrongOrganization(given: string): Why | undefined {
-  const text = given.trim();
+  const text = plainText(given).trim();
   const country = countryOf(text);
   // A number of another country has digits at least.
   if (country !== '' && country !== 'SE') return /\d/.test(text) ? undefined : 'characters';
@@ -34,7 +34,7 @@ export function wrongOrganization(given: string): Why | undefined {
 
 /** As it is compared: ten digits where they are there, otherwise letters and digits. Empty where the text says nothing. */
 export function organizationKey(given: string): string {
-  const text = given.trim();
+  const text = plainText(given).trim();
   const country = countryOf(text);
   if (country === '' || country === 'SE') {
     const digits = bareDigits(withoutPlus(country === 'SE' ? text.slice(2) : text));
@@ -56,7 +56,7 @@ const longest = 13;
  * fit does not make it less somebody's.
  */
 export function maskPersonal(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = plainText(text).trim();
   const country = countryOf(trimmed);
   if (country !== '' && country !== 'SE') return text;
   const digits = digitsIn(trimmed);

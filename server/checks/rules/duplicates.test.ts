@@ -82,6 +82,6 @@ it.each([
 ] as [Reason[], number][])('%j has the score %d', (reasons, score) => expect(scoreOf(reasons)).toBe(score));
 
 it('what a company has switched off is not looked for', () => {
-  expect(needsOf(duplicateRules, {})).toEqual(new Set(['number', 'amount', 'ocr']));
-  expect(needsOf(duplicateRules, { 'duplicate.amount': 'off' })).toEqual(new Set(['number', 'ocr']));
+  expect(needsOf(duplicateRules, {})).toEqual(new Set(['number', 'alike', 'amount', 'ocr']));
+  expect(needsOf(duplicateRules, { 'duplicate.amount': 'off' })).toEqual(new Set(['number', 'alike', 'ocr']));
 });

@@ -21,7 +21,7 @@ const kinds = [
 /** An invoice that the supplier may have sent before. Each is a rule of its own, so that what is switched off is not looked for. */
 export const duplicateRules: readonly Rule[] = kinds.map(({ code, kind, path }) => ({
   codes: [code],
-  needs: [kind],
+  needs: [kind, 'alike'],
   find: (invoice, { earlier }) => {
     const same = earlier?.[kind];
     if (same === undefined) return [];

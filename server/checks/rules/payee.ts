@@ -3,6 +3,7 @@ import { dayOf } from '../dates.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { Known, KnownSupplier } from '../known.ts';
 import { areAlike } from '../names.ts';
+import { bareDigits } from '../numbers/digits.ts';
 import { giroKey } from '../numbers/giro.ts';
 import { maskPersonal, organizationKey } from '../numbers/organization.ts';
 import { found, type Found, type Rule } from '../rule.ts';
@@ -28,6 +29,8 @@ export const payeeRule: Rule = {
     'payee.changed',
     'payee.blocked',
     'payee.unknown',
+    'payee.unreadable',
+    'payee.first',
   ],
   needs: ['supplier'],
   find: (invoice, { supplier, at }) =>
@@ -39,6 +42,7 @@ export const payeeRule: Rule = {
           ...name(invoice, supplier),
           ...changed(supplier, at),
           ...blocked(supplier, at),
+          ...first(supplier),
         ],
 };
 
@@ -49,8 +53,13 @@ function accounts(invoice: CheckedInvoice, supplier: KnownSupplier): Found[] {
   const all: Found[] = [];
   for (const { code, kind, path } of giros) {
     const sent = invoice[path];
-    const key = sent === undefined ? '' : giroKey(sent);
-    if (sent === undefined || key === '' || key === giroKey(supplier[kind])) continue;
+    if (sent === undefined) continue;
+    const key = giroKey(sent);
+    if (key !== '' && bareDigits(sent) === undefined) {
+      all.push(found('payee.unreadable', { sent: short(sent), kind }, path));
+      continue;
+    }
+    if (key === '' || key === giroKey(supplier[kind])) continue;
     all.push(
       hasAccount(supplier)
         ? found(code, { sent: short(sent), recorded: short(supplier[kind]) }, path)
@@ -85,6 +94,11 @@ function changed({ payeeChangedAt }: KnownSupplier, at: Known['at']): Found[] {
   return ageMs < recentMs && ageMs > -underWayMs
     ? [found('payee.changed', { on: dayOf(payeeChangedAt.getTime()) })]
     : [];
+}
+
+function first({ isUnconfirmed, bankGiro, postGiro, iban }: KnownSupplier): Found[] {
+  const account = bankGiro.trim() || postGiro.trim() || iban.trim();
+  return isUnconfirmed === true && account !== '' ? [found('payee.first', { account: short(account) })] : [];
 }
 
 /** One that arrived before is judged as of then. */

@@ -1,4 +1,4 @@
-import { bill, wrongNumber, type Row } from './row.testing.ts';
+import { bill, unreadable, wrongNumber, type Row } from './row.testing.ts';
 
 type Case = [sent: string, why?: 'characters' | 'length' | 'digit', shown?: string];
 
@@ -60,8 +60,13 @@ const rowsOf =
     name: `The ${title} ${sent} ${why === undefined ? 'is right' : `is wrong: ${why}`}`,
     invoice: bill({ [field]: sent }),
     ...(recorded !== undefined && { supplier: { [recorded]: sent } }),
-    expected: why === undefined ? [] : [wrongNumber(what, why, shown)],
+    expected: [
+      ...(why === 'characters' && isGiro(field) ? [unreadable(field, sent)] : []),
+      ...(why === undefined ? [] : [wrongNumber(what, why, shown)]),
+    ],
   });
+
+const isGiro = (field: string) => field === 'supplierBankGiro' || field === 'supplierPostGiro';
 
 export const numbers: Row[] = [
   ...bankGiros.map(rowsOf('bankgiro', 'bank giro', 'supplierBankGiro', 'bankGiro')),

@@ -1,5 +1,5 @@
 import type { FindingCode } from '../../errors/findings.ts';
-import type { KnownSupplier } from '../known.ts';
+import type { KnownSupplier, LookAlike } from '../known.ts';
 import type { Severity } from '../rule.ts';
 import type { Settings } from '../settings.ts';
 
@@ -21,6 +21,8 @@ export interface Row {
   invoice: Fields;
   /** Where the supplier's record differs from the usual one. */
   supplier?: Partial<KnownSupplier>;
+  /** Suppliers that look like it. */
+  alike?: LookAlike[];
   /** When it arrives. */
   at?: string;
   /** Earlier invoices of the supplier, the oldest first, by their ids. */
@@ -169,4 +171,12 @@ export const changedPayee = (on: string): Expected => ({
   path: null,
   severity: 'hold',
   parameters: { on },
+});
+
+/** An account field with more in it than an account. */
+export const unreadable = (path: 'supplierBankGiro' | 'supplierPostGiro', sent: string): Expected => ({
+  code: 'payee.unreadable',
+  path,
+  severity: 'hold',
+  parameters: { sent, kind: path === 'supplierBankGiro' ? 'bankGiro' : 'postGiro' },
 });

@@ -5,6 +5,7 @@ import type { EarlierInvoice, InvoiceKeys, Known } from '../known.ts';
 import { checkedInvoice } from '../read.ts';
 import { severities } from '../rule.ts';
 import { rules } from '../rules.ts';
+import { accounts } from './accounts.testing.ts';
 import { collective } from './collective.testing.ts';
 import { datesAndTheRest } from './dates.testing.ts';
 import { duplicates } from './duplicates.testing.ts';
@@ -25,6 +26,7 @@ const rows: Row[] = [
   ...wrongSums,
   ...collective,
   ...payees,
+  ...accounts,
   ...numbers,
   ...duplicates,
   ...datesAndTheRest,
@@ -51,6 +53,7 @@ const findingsOf = (row: Row): Finding[] =>
     {
       at: new Date(row.at ?? usualArrival),
       supplier: { ...nordbygg, ...row.supplier },
+      alike: row.alike ?? [],
       earlier: earlierOf(row),
       isCreditedKnown: row.isCreditedKnown,
     },

@@ -6,6 +6,7 @@ import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
 import type { Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
+import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { readCredited, readCreditNotes } from '../credit-store.ts';
 import { readNotes } from '../notes-store.ts';
@@ -52,7 +53,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     ...rest
   } = record;
   const credited = numberKey(creditReference ?? undefined);
-  const [files, timeline, notes, isChanger, credits, creditedBy] = await Promise.all([
+  const [files, timeline, notes, isChanger, credits, creditedBy, alike] = await Promise.all([
     readInvoiceFiles(pool, company, id),
     readTimeline(pool, company, 'supplierinvoice', { ...record, booking: bookingOf(record) }),
     readNotes(pool, company, id),
@@ -60,13 +61,14 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
     credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
     number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
+    findings.some(({ code }) => code === 'payee.twin') ? readLookAlikes(pool, company, [supplier.number]) : undefined,
   ]);
   const around = JSON.stringify({
     ...rest,
     supplier: {
-      ...supplier,
-      organizationalNumber: maskPersonal(supplier.organizationalNumber),
+      ...masked(supplier),
       payeeChangedAt,
+      alike: (alike?.get(supplier.number) ?? []).map(masked),
     },
     files: files.map((file) => ({
       ...file,
@@ -87,6 +89,11 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
 }
+
+const masked = <S extends { organizationalNumber: string }>(supplier: S): S => ({
+  ...supplier,
+  organizationalNumber: maskPersonal(supplier.organizationalNumber),
+});
 
 /** That it is booked, as it stands among what happened to it. */
 const bookingOf = ({ bookedAt: at, bookedBy: by, voucher }: InvoiceRecord) =>

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { severity } from './finding-schemas.ts';
-import { settings } from '../../checks/settings.ts';
+import { severities, type Severity } from '../../checks/rule.ts';
+import { settings, settingsOf, type Setting } from '../../checks/settings.ts';
 import { refusesOthers } from '../../ground/http/publish.ts';
 import { findingCodes, type FindingCode } from '../../errors/findings.ts';
 
-const setting = (description: string) =>
-  Type.Unsafe<(typeof settings)[number]>({ type: 'string', enum: [...settings], description });
+const setting = (description: string, allowed: readonly Setting[] = settings) =>
+  Type.Unsafe<Setting>({ type: 'string', enum: [...allowed], description });
 
 const CheckSettings = Type.Object(
   {
@@ -16,9 +16,14 @@ const CheckSettings = Type.Object(
           enum: findingCodes,
           description: 'The code of the findings that it makes.',
         }),
-        usual: severity('How serious its findings are, unless the company chose otherwise.'),
+        usual: Type.Unsafe<Severity | 'off'>({
+          type: 'string',
+          enum: [...severities, 'off'],
+          description:
+            'How serious its findings are, unless the company chose otherwise; off if nothing is looked for.',
+        }),
         setting: setting(
-          'What the company chose: usual, off where nothing is looked for, or hold where a finding holds the invoice.',
+          'What the company chose: usual; off if nothing is looked for; warning, for a rule that is off as usual; or hold if a finding holds the invoice.',
         ),
       }),
       { description: 'Every rule, in a fixed order.' },
@@ -37,7 +42,9 @@ export const exampleSettings = {
 export const CheckSettingsPatch = Type.Object(
   {
     rules: Type.Object(
-      Object.fromEntries(findingCodes.map((code) => [code, Type.Optional(setting('What is chosen for it.'))])),
+      Object.fromEntries(
+        findingCodes.map((code) => [code, Type.Optional(setting('What is chosen for it.', settingsOf(code)))]),
+      ),
       { ...refusesOthers, description: 'The rules to change, by code. What is left out stays as it is.' },
     ),
   },

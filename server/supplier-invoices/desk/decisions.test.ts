@@ -88,6 +88,7 @@ describe('an invoice is read whole', () => {
         iban: '',
         bicSwift: '',
         payeeChangedAt: null,
+        alike: [],
       },
       document: { externalReferenceId: 'whole', supplierNumber: '1', currency: 'QQQ' },
       findings: [

@@ -281,5 +281,6 @@ it('the record of the supplier stands beside the invoice, without the end of a p
     iban: 'SE4550000000058398257466',
     bicSwift: '',
     payeeChangedAt: null,
+    alike: [],
   });
 });

@@ -127,6 +127,10 @@ const InvoiceRecord = Type.Object(
         payeeChangedAt: timeOrNull(
           'When its account, name or organisational number was last changed; null where that never happened.',
         ),
+
+        alike: Type.Array(Type.Ref('LookAlike'), {
+          description: 'Suppliers that look like it, for an invoice with the finding payee.twin; otherwise empty.',
+        }),
       },
       { description: 'The supplier’s record as it is now. What is not known is empty.' },
     ),
@@ -189,6 +193,7 @@ export const exampleInvoice = {
     iban: '',
     bicSwift: '',
     payeeChangedAt: null,
+    alike: [],
   },
   files: [
     {

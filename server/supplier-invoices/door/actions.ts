@@ -23,6 +23,7 @@ import { readKnown, type ToldOfAll } from '../known-store.ts';
 import { judgeArriving, type Arriving, type Judged } from '../rules.ts';
 import { invoiceIdentifiers, type SupplierInvoice } from '../shape.ts';
 import { findInvoice, insertInvoices, readInvoiceDocument, type NewInvoice } from '../store.ts';
+import { rememberedLookAlikes, type LookAlikesAt } from '../../suppliers/look-alikes-store.ts';
 import { nearestSupplierNumber } from '../../suppliers/nearest-store.ts';
 import { supplierExists } from '../../suppliers/store.ts';
 
@@ -40,11 +41,12 @@ type Attempt = (db: Db) => Promise<(SupplierInvoiceCreated | undefined)[] | unde
 /** Nothing is locked while the invoices are judged. Where that went wrong, the counters are, so that the second attempt goes well. */
 function insertJudged(pool: Pool): Insert<Item, SupplierInvoiceCreated> {
   const lastSettings: LastSettings = new Map();
+  const lookAlikes = rememberedLookAlikes();
   return async (db, company, unsorted) => {
     const items = unsorted.toSorted(byReference);
     const attempt: Attempt = async (db) => {
       const now = new Date();
-      const told = await readNeeded(db, company, items, lastSettings);
+      const told = await readNeeded(db, company, items, lastSettings, lookAlikes);
       const judged = judgeArriving(items, told, now).map(toStore);
       const stored =
         judged.length === 0 ? new Set<string>() : await insertInvoices(db, company, judged, told.version, now);
@@ -72,11 +74,17 @@ const toStore = ({ invoice, findings, isHeld, payeeVersion }: Judged<Item>) => (
 type LastSettings = Map<CompanyId, Settings>;
 
 /** Reads what the rules in force need to know. */
-async function readNeeded(db: Db, company: CompanyId, items: Item[], last: LastSettings): Promise<ToldOfAll> {
-  const told = await readKnown(db, company, items, needsOf(rules, last.get(company) ?? {}));
+async function readNeeded(
+  db: Db,
+  company: CompanyId,
+  items: Item[],
+  last: LastSettings,
+  lookAlikes: LookAlikesAt,
+): Promise<ToldOfAll> {
+  const told = await readKnown(db, company, items, needsOf(rules, last.get(company) ?? {}), lookAlikes);
   last.set(company, told.settings);
   const isEnough = [...needsOf(rules, told.settings)].every((need) => told.needs.has(need));
-  return isEnough ? told : readNeeded(db, company, items, last);
+  return isEnough ? told : readNeeded(db, company, items, last, lookAlikes);
 }
 
 export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) {

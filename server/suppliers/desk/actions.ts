@@ -12,17 +12,17 @@ import { lockCounters } from '../../ground/db/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db } from '../../ground/db/pool.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
 import type { Operator } from '../../operators/permissions.ts';
-import { isBlocked, writeBlocking } from '../block-store.ts';
 import { applySupplierPatch } from '../change.ts';
 import type { FieldChange } from '../changes-store.ts';
 import { createSupplier } from '../create-store.ts';
 import { problemsOfChanges } from '../guard.ts';
 import { importAs, type ImportedSupplier, type SuppliersImported } from '../import.ts';
+import { insertDistinct, readMarks, writeMark, type Mark } from '../marks-store.ts';
 import { proposeChanges, splitNew } from '../proposals.ts';
 import { changesBetween, shownChanges } from '../rules.ts';
 import { readDeskSettings } from '../../settings/store.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
-import { lockSuppliers } from '../store.ts';
+import { lockSuppliers, otherFormOf } from '../store.ts';
 
 type Changing = Pick<OperatorDeps, 'pool' | 'followers'>;
 
@@ -85,12 +85,9 @@ export async function registerSupplier(
     const { payeeTakesTwo } = await readDeskSettings(tx, company);
     const { atOnce, proposed } = splitNew(changes, payeeTakesTwo);
     const created = { number, document: JSON.stringify(changed(atOnce)), operator, traceId, eventId: uuidv7() };
-    if (!(await createSupplier(tx, company, created, now))) {
-      const known = (await lockSuppliers(tx, company, [number])).get(number) ?? nothing;
-      const entry: SupplierEntry = { ...changed(changes), number };
-      const fields = supplierFields.filter((field) => known[field] !== entry[field]);
-      throw conflict('supplier.exists', { number, ...differing(fields) }, number);
-    }
+    const otherForm = await otherFormOf(tx, company, number);
+    if (otherForm !== undefined || !(await createSupplier(tx, company, created, now)))
+      throw await existsAs(tx, company, otherForm ?? number, changes);
     const data = { changes: shownChanges(atOnce) };
     const entry = { action: 'supplier.created', subjectType: 'supplier', subjectId: number, data };
     await audit(tx, company, operator, entry, now);
@@ -105,24 +102,69 @@ const changed = (changes: readonly FieldChange[]): SupplierEntry => ({
   ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
 });
 
-/** Blocks a supplier, or lifts the block. One that is so already is a 409, so that nobody takes another’s reason for their own. */
-export const blockSupplier = (
-  deps: Changing,
+async function existsAs(tx: Db, company: CompanyId, number: string, changes: FieldChange[]) {
+  const known = (await lockSuppliers(tx, company, [number])).get(number) ?? nothing;
+  const entry: SupplierEntry = { ...changed(changes), number };
+  const fields = supplierFields.filter((field) => known[field] !== entry[field]);
+  return conflict('supplier.exists', { number, ...differing(fields) }, number);
+}
+
+/** Writes down what an operator says of a supplier, which is locked, with its entry in the audit log. */
+async function mark(
+  tx: Db,
   { company, operator, traceId, number }: SupplierCall,
-  blocks: boolean,
-  reason: string,
-): Promise<void> =>
-  changing(deps, company, async (tx) => {
-    if (!(await lockSuppliers(tx, company, [number])).has(number)) throw notFound();
-    if ((await isBlocked(tx, company, number)) === blocks)
+  change: Mark['change'],
+  action: string,
+  data: object,
+): Promise<void> {
+  const now = new Date();
+  await writeMark(tx, company, { number, change, id: uuidv7(), eventId: uuidv7(), operator, traceId }, now);
+  await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data }, now);
+}
+
+/** Blocks a supplier, or lifts the block. One that is so already is a 409, so that nobody takes another’s reason for their own. */
+export const blockSupplier = (deps: Changing, call: SupplierCall, blocks: boolean, reason: string): Promise<void> =>
+  changing(deps, call.company, async (tx) => {
+    await lockNamed(tx, call, [call.number]);
+    if ((await readMarks(tx, call.company, call.number)).isBlocked === blocks)
       throw conflict('decision.refused', { why: blocks ? 'supplier.blocked' : 'supplier.unblocked' });
-    const now = new Date();
-    const blocking = { number, blocks, reason, id: uuidv7(), eventId: uuidv7(), operator, traceId };
-    await writeBlocking(tx, company, blocking, now);
+    const [from, to] = blocks ? ['no', 'yes'] : ['yes', 'no'];
     const action = blocks ? 'supplier.blocked' : 'supplier.unblocked';
-    await audit(tx, company, operator, { action, subjectType: 'supplier', subjectId: number, data: { reason } }, now);
+    await mark(tx, call, { field: 'blocked', from, to, reason }, action, { reason });
     return true;
   });
+
+/** Vouches for the account of a supplier that a partner registered. */
+export const confirmSupplier = (deps: Changing, call: SupplierCall): Promise<void> =>
+  changing(deps, call.company, async (tx) => {
+    const [supplier] = await lockNamed(tx, call, [call.number]);
+    if ((await readMarks(tx, call.company, call.number)).isConfirmed)
+      throw conflict('decision.refused', { why: 'supplier.confirmed' });
+    const { bankGiro, postGiro, iban } = supplier as SupplierEntry;
+    await mark(tx, call, { field: 'confirmed', from: 'no', to: 'yes' }, 'supplier.confirmed', {
+      bankGiro,
+      postGiro,
+      iban,
+    });
+    return true;
+  });
+
+/** Says of two suppliers that look alike that they are two. */
+export const distinguishSuppliers = (deps: Changing, call: SupplierCall, other: string): Promise<void> =>
+  changing(deps, call.company, async (tx) => {
+    const { company, operator, number } = call;
+    await lockNamed(tx, call, [number, other]);
+    if (number === other || !(await insertDistinct(tx, company, [number, other], operator, new Date())))
+      throw conflict('decision.refused', { why: 'supplier.distinct' });
+    await mark(tx, call, { field: 'distinct', from: '', to: other }, 'supplier.distinguished', { other });
+    return true;
+  });
+
+async function lockNamed(tx: Db, { company }: SupplierCall, numbers: string[]): Promise<(SupplierEntry | undefined)[]> {
+  const locked = await lockSuppliers(tx, company, numbers);
+  if (numbers.some((number) => !locked.has(number))) throw notFound();
+  return numbers.map((number) => locked.get(number));
+}
 
 /** All of a file, or nothing. */
 export async function importSuppliersAs(

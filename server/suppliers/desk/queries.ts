@@ -3,6 +3,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import type { FieldChange } from '../changes-store.ts';
 import { changeColumns } from '../columns.ts';
+import { isUnconfirmed } from '../look-alikes-store.ts';
 import { shownChanges } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
@@ -14,6 +15,9 @@ export type SupplierRecord = SupplierEntry & {
   createdBy: string;
   blockedAt: Date | null;
   blockedReason: string | null;
+  isConfirmed: boolean;
+  confirmedAt: Date | null;
+  confirmedBy: string;
 };
 
 /** One supplier with all that is known of it; the unknown fields are JSON text, in which no digit is lost. */
@@ -25,7 +29,8 @@ export async function readSupplierRecord(
   const { rows } = await db.query<SupplierRecord>(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
             coalesce(partners.name, created_by, 'the company') AS "createdBy",
-            blocked_at AS "blockedAt", blocked_reason AS "blockedReason"
+            blocked_at AS "blockedAt", blocked_reason AS "blockedReason",
+            NOT ${isUnconfirmed('suppliers')} AS "isConfirmed", confirmed_at AS "confirmedAt", coalesce(confirmed_by, 'the company') AS "confirmedBy"
      FROM suppliers LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
      WHERE suppliers.company_id = $1 AND number = $2`,
     [company, number],

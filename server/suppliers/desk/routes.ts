@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { blockSupplier, patchSupplier, registerSupplier } from './actions.ts';
-import { readSupplierAnswer } from './answer.ts';
+import { patchSupplier, registerSupplier } from './actions.ts';
+import { readLookAlikesOf, readSupplierAnswer } from './answer.ts';
+import { markRoutes } from './mark-routes.ts';
 import { proposalRoutes } from './proposal-routes.ts';
 import { shownProposal } from './proposals.ts';
 import { changeList, changesWhere } from './queries.ts';
@@ -11,7 +12,6 @@ import {
   exampleFigures,
   exampleRecord,
   exampleRow,
-  SupplierBlock,
   SupplierForm,
   supplierInPath,
   SupplierPatch,
@@ -43,13 +43,14 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
   async function send({ company, operator, role }: FastifyRequest, reply: FastifyReply, number: string) {
     const text = await readSupplierAnswer(pool, company, number);
     if (text === undefined) throw notFound();
-    // What waits is no part of what the validator is of: it changes nothing yet, and not everybody may confirm it.
+    // The validator is of the record alone, and not of what waits or of other suppliers.
     const proposals = (await readProposals(pool, company, number)).map((one) => shownProposal(one, operator.id, role));
+    const alike = await readLookAlikesOf(pool, company, number);
     return reply
       .header('etag', etagOf(text))
       .serializer(asItIs)
       .type('application/json; charset=utf-8')
-      .send(`${text.slice(0, -1)},"proposals":${JSON.stringify(proposals)}}`);
+      .send(`${text.slice(0, -1)},"proposals":${JSON.stringify(proposals)},"alike":${JSON.stringify(alike)}}`);
   }
   const callOf = ({ company, operator, id: traceId }: FastifyRequest) => ({ company, operator, traceId });
 
@@ -140,40 +141,6 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
     },
   });
 
-  const blocking = (word: 'block' | 'unblock', blocks: boolean, summary: string, description: string) =>
-    app.post(`${path}/:number/${word}`, {
-      config: { operation: `${word}Supplier`, permission: 'edit' },
-      attachValidation: true,
-      preHandler: checkForm(SupplierBlock),
-      schema: {
-        operationId: `${word}Supplier`,
-        summary,
-        description,
-        tags,
-        params: supplierInPath,
-        body: Type.Ref('SupplierBlock'),
-        response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
-      },
-      handler: async (request, reply) => {
-        const number = await numberIn(request);
-        const reason = (request.body as SupplierBlock).reason.trim();
-        await blockSupplier({ pool, followers }, { ...callOf(request), number }, blocks, reason);
-        return send(request, reply, number);
-      },
-    });
-  blocking(
-    'block',
-    true,
-    'Block a supplier',
-    'From now on invoices of the supplier are held when they arrive, with the finding payee.blocked. Partners can use its number as before. An invoice that is held can be released with a reason, by another operator than who blocked or unblocked the supplier. It is an event, supplier.updated.',
-  );
-  blocking(
-    'unblock',
-    false,
-    'Unblock a supplier',
-    'Invoices that arrive from now on are not held for it any more. Those that are held stay so until somebody releases them. It is an event, supplier.updated.',
-  );
-
   app.get(`${path}/:number/figures`, {
     config: { operation: 'readSupplierFigures', permission: 'read' },
     attachValidation: true,
@@ -226,5 +193,6 @@ export function supplierOperatorRoutes(app: FastifyInstance, deps: OperatorDeps)
     },
   });
 
+  markRoutes(app, deps, numberIn, send);
   proposalRoutes(app, deps, send);
 }

@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { exampleLookAlike, markSchemas } from './mark-schemas.ts';
 import { exampleProposal, proposalSchemas } from './proposal-schemas.ts';
 import { changeList } from './queries.ts';
 import { encodingOfFile } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/publish.ts';
 import { supplierList } from '../projection.ts';
 import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from '../shape.ts';
 
@@ -56,6 +57,20 @@ const SupplierRecord = Type.Object(
       required: ['at', 'reason'],
       description: 'Since when and why it is blocked: its invoices are held. Null where it is not.',
     }),
+    isConfirmed: Type.Boolean({
+      description: 'Whether the company registered it, or somebody of the company has confirmed its account.',
+    }),
+    confirmed: Type.Unsafe<{ at: string; by: string } | null>({
+      type: ['object', 'null'],
+      properties: { at: time('When.'), by: Type.String({ description: 'The operator, or “the company”.' }) },
+      required: ['at', 'by'],
+      description:
+        'Who confirmed the account that a partner registered, or wrote another one. Null if nobody did, and if the company registered the supplier.',
+    }),
+    alike: Type.Array(Type.Ref('LookAlike'), {
+      description:
+        'Suppliers that look like it. Invoices are held with payee.twin if it is not confirmed and their account differs.',
+    }),
   },
   { $id: 'SupplierRecord', description: 'All that is known of a supplier.' },
 );
@@ -74,6 +89,9 @@ export const exampleRecord = {
   createdBy: 'Scanner',
   proposals: [{ ...exampleProposal, confirm: { allowed: true } }],
   blocked: null,
+  isConfirmed: false,
+  confirmed: null,
+  alike: [exampleLookAlike],
 };
 
 const { number: _number, ...changeable } = Supplier.properties;
@@ -94,23 +112,6 @@ export const SupplierForm = Type.Object(Supplier.properties, {
   examples: [{ number: '1042', name: 'Nordbygg Material AB', bankGiro: '991-2346' }],
 });
 export type SupplierForm = Static<typeof SupplierForm>;
-
-export const SupplierBlock = Type.Object(
-  {
-    reason: Type.String({
-      pattern: notBlank,
-      maxLength: 2_000,
-      description: 'Why. It is shown beside the supplier, and kept in its history.',
-    }),
-  },
-  {
-    ...refusesOthers,
-    $id: 'SupplierBlock',
-    description: 'Why a supplier is blocked, or is not any more.',
-    examples: [{ reason: 'The account has to be confirmed by telephone.' }],
-  },
-);
-export type SupplierBlock = Static<typeof SupplierBlock>;
 
 const { number: numberOfFile, ...othersOfFile } = Supplier.properties;
 
@@ -188,10 +189,11 @@ const SupplierChange = Type.Object(
     }),
     changes: Type.Array(
       Type.Object({
-        field: Type.Unsafe<SupplierField | 'blocked'>({
+        field: Type.Unsafe<SupplierField | 'blocked' | 'confirmed' | 'distinct'>({
           type: 'string',
-          enum: [...Object.keys(entry), 'blocked'],
-          description: 'The name of the field, or blocked, which is yes or no.',
+          enum: [...Object.keys(entry), 'blocked', 'confirmed', 'distinct'],
+          description:
+            'The name of the field; blocked or confirmed, which are yes or no; or distinct, if somebody said that this supplier and the one with the number in `to` are two.',
         }),
         from: Type.String({ description: 'What stood there before.' }),
         to: Type.String({ description: 'What stands there since.' }),
@@ -240,7 +242,7 @@ export const supplierOperatorSchemas = [
   SupplierRecord,
   SupplierPatch,
   SupplierForm,
-  SupplierBlock,
+  ...markSchemas,
   SupplierFigures,
   SupplierOfFile,
   SuppliersImported,

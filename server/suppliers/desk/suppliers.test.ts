@@ -131,7 +131,7 @@ it('a supplier is answered whole, with the digits of unknown fields and who regi
     website: '',
     createdBy: 'Scanner',
   });
-  expect(Object.keys(JSON.parse(text))).toHaveLength(20);
+  expect(Object.keys(JSON.parse(text))).toHaveLength(23);
 });
 
 it('a change keeps the rest, is an event, an audit entry and a line of history, and shows in the partner’s list', async () => {

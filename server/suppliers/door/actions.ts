@@ -11,7 +11,7 @@ import { newId } from '../../ground/ids.ts';
 import { differences, parseExactly } from '../../ground/json/json.ts';
 import { identifierOf, withIdentifiers } from '../../identifiers.ts';
 import { Supplier, supplierIdentifiers } from '../shape.ts';
-import { insertSuppliers, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
+import { insertSuppliers, otherFormOf, readSupplier, readSupplierAsSent, type NewSupplier } from '../store.ts';
 
 interface Item extends NewSupplier {
   key: Key | undefined;
@@ -31,7 +31,7 @@ export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps)
     observe: metrics.observeBatch('createSupplier'),
   });
 
-  return (
+  return async (
     partner: Partner,
     traceId: string,
     supplier: Supplier,
@@ -54,14 +54,17 @@ export function supplierCreation({ pool, followers, metrics, madeBy }: DoorDeps)
     };
     const differencesOf = (stored: string) =>
       differences(parseExactly(stored), withoutEmpty(withIdentifiers(parseExactly(document), supplierIdentifiers)));
+    const refuseAs = async (number: string) => {
+      const stored = await readSupplier(pool, companyId, number);
+      if (stored === undefined) return;
+      throw conflict('supplier.exists', { number, ...differing(differencesOf(stored)) }, number);
+    };
+    const otherForm = await otherFormOf(pool, companyId, number);
+    if (otherForm !== undefined) await refuseAs(otherForm);
     return createOrExplain(() => submit(companyId, item), {
       key,
       madeBy,
-      explain: async () => {
-        const stored = await readSupplier(pool, companyId, number);
-        if (stored === undefined) return;
-        throw conflict('supplier.exists', { number, ...differing(differencesOf(stored)) }, number);
-      },
+      explain: () => refuseAs(number),
       differencesFrom: async (earlier) => {
         const stored = await readSupplierAsSent(pool, companyId, earlier);
         return stored === undefined ? undefined : differencesOf(stored);

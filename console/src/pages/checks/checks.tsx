@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { CheckRule, CheckSetting, CheckSettings } from '../../api/types.ts';
+import type { CheckSettings, CheckSettingsPatch } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
@@ -20,7 +20,7 @@ import { named, useText } from '../../text.ts';
 import styles from './checks.module.css';
 import { RuleRow } from './rule-row.tsx';
 
-type Chosen = Partial<Record<CheckRule['code'], CheckSetting>>;
+type Chosen = CheckSettingsPatch['rules'];
 
 /** What is looked for in invoices, and how much each finding counts in this company. */
 export function Checks() {

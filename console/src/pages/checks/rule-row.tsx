@@ -17,8 +17,7 @@ interface Props {
 export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }: Props) {
   const t = useText(checksText);
   const { names } = useText(rulesText);
-  // What usually holds is not raised to a hold.
-  const settings: CheckSetting[] = usual === 'hold' && setting !== 'hold' ? ['usual', 'off'] : ['usual', 'off', 'hold'];
+  const settings = offered(usual, setting);
   return (
     <div className={styles.rule}>
       <div className={styles.about}>
@@ -38,7 +37,7 @@ export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }:
         <Text size="xs" c="dimmed">
           {t.usual}
         </Text>
-        <Severity severity={usual} />
+        {usual === 'off' ? <Text size="sm">{t.settings.off}</Text> : <Severity severity={usual} />}
       </div>
       <SegmentedControl<CheckSetting>
         size="xs"
@@ -50,4 +49,10 @@ export function RuleRow({ rule: { code, usual }, setting, mayChange, onChange }:
       />
     </div>
   );
+}
+
+/** A check that is off as usual can be switched on; one that usually holds is not raised to a hold. */
+function offered(usual: CheckRule['usual'], setting: CheckSetting): CheckSetting[] {
+  if (usual === 'off') return ['usual', 'warning', 'hold'];
+  return usual === 'hold' && setting !== 'hold' ? ['usual', 'off'] : ['usual', 'off', 'hold'];
 }

@@ -6,6 +6,7 @@ import { RecordOf } from '../../shared/record.tsx';
 import { TimelinePanel } from '../../shared/timeline.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
+import { LookAlikes } from '../suppliers/look-alikes.tsx';
 import { Assign } from './assign.tsx';
 import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decide/bar.tsx';
@@ -31,6 +32,7 @@ export function InvoicePage() {
 function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {
   const t = useText(invoicesText);
   const { document } = invoice;
+  const { companyId } = route.useParams();
   return (
     <SearchProvider>
       <SideBySide
@@ -40,6 +42,7 @@ function InvoiceView({ invoice, path }: { invoice: Invoice; path: InvoicePath })
             <Assign invoice={invoice} path={path} />
             <Findings invoice={invoice} path={path} />
             <Comparison invoice={invoice} path={path} />
+            <LookAlikes companyId={companyId} supplier={invoice.supplier} alike={invoice.supplier.alike} />
             <Panel title={t.details}>
               <InvoiceFields invoice={invoice} />
             </Panel>

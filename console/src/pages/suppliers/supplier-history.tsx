@@ -36,7 +36,7 @@ function Change({ change: { at, type, by, proposedBy, changes } }: { change: Sup
   const p = useText(proposalsText);
   const format = useFormat();
   const said = (field: string, value: string) =>
-    field === 'blocked' ? (value === 'yes' ? c.yes : c.no) : value || c.empty;
+    field === 'blocked' || field === 'confirmed' ? (value === 'yes' ? c.yes : c.no) : value || c.empty;
   return (
     <div>
       <Text size="sm" fw={600}>
@@ -46,7 +46,13 @@ function Change({ change: { at, type, by, proposedBy, changes } }: { change: Sup
       <ul className={styles.changes}>
         {changes.map(({ field, from, to, reason }) => (
           <li key={field}>
-            {named(t.fields, field)}: <del>{said(field, from)}</del> → <ins>{said(field, to)}</ins>
+            {named(t.fields, field)}:{' '}
+            {field !== 'distinct' && (
+              <>
+                <del>{said(field, from)}</del> →
+              </>
+            )}{' '}
+            <ins>{said(field, to)}</ins>
             {reason !== undefined && ` (${reason})`}
           </li>
         ))}

@@ -14,8 +14,10 @@ import { RecordOf } from '../../shared/record.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { BlockedNotice, BlockSupplier } from './block-supplier.tsx';
+import { ConfirmAccount } from './confirm-account.tsx';
 import { EditSupplier } from './edit-supplier.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
+import { LookAlikes } from './look-alikes.tsx';
 import { SupplierFigures } from './supplier-figures.tsx';
 import { Proposals } from './proposals.tsx';
 import { SupplierHistory } from './supplier-history.tsx';
@@ -36,9 +38,15 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
   const mayEdit = useAllowed('edit');
   const [editing, setEditing] = useState(false);
   const by = supplier.createdBy === 'the company' ? t.theCompany : supplier.createdBy;
+  const accountState = ({ isConfirmed, confirmed }: Supplier) => {
+    if (confirmed !== null)
+      return `, ${t.confirmedBy(confirmed.by === 'the company' ? t.theCompany : confirmed.by, format.date(confirmed.at))}`;
+    return isConfirmed ? '' : `, ${t.notConfirmed}`;
+  };
   const fields: Field[] = [
     ...supplierFields.map((field): Field => [t.fields[field], supplier[field]]),
     [t.registered, `${format.dateTime(supplier.createdAt)}, ${by}`],
+    [t.account, `${t.registeredBy(by)}${accountState(supplier)}`],
     [t.updated, format.dateTime(supplier.updatedAt)],
   ];
   return (
@@ -70,6 +78,8 @@ function SupplierView({ supplier, path }: { supplier: Supplier; path: SupplierPa
     >
       <Stack gap="lg">
         <BlockedNotice blocked={supplier.blocked} />
+        <ConfirmAccount supplier={supplier} path={path} />
+        <LookAlikes companyId={companyId} supplier={supplier} alike={supplier.alike} />
         <Proposals supplier={supplier} path={path} />
         <Panel title={t.record}>
           <Fields fields={fields} showEmpty />

@@ -13,6 +13,7 @@ const whyWrong = {
   length: 'har fel längd',
   digit: 'har en kontrollsiffra som inte stämmer',
 };
+const likeness = { number: 'nummer', name: 'namn', organization: 'organisationsnummer' };
 const wrong =
   (what: string): Of<Wrong> =>
   ({ value, why }) =>
@@ -44,6 +45,16 @@ export const findings: { readonly [C in FindingCode]: Of<C> } = {
   'payee.blocked': ({ on }) => `Leverantören spärrades ${on}, innan fakturan kom in.`,
   'payee.unknown': ({ account }) =>
     `Fakturan ska betalas till ${short(account)}, men leverantören har inget konto i registret.`,
+  'payee.twin': ({ number, name, account, by }) =>
+    `En partner har registrerat leverantören och ingen på företaget har bekräftat den. Dess ${by.map((one) => likeness[one]).join(', ')} liknar leverantör ${short(number)}, ${short(name)}, som har ${account === '' ? 'inget konto' : `ett annat konto, ${short(account)}`}.`,
+  'payee.unreadable': ({ sent, kind }) =>
+    `${kind === 'bankGiro' ? 'Bankgiro' : 'Plusgiro'} ${short(sent)} är inte bara ett kontonummer, så det framgår inte vem som får betalt.`,
+  'payee.field': ({ field, sent, recorded }) =>
+    recorded === ''
+      ? `Det okända fältet ${short(field)} ser ut som ett konto, ${short(sent)}. Leverantörsregistret har inget sådant konto.`
+      : `Det okända fältet ${short(field)} ser ut som ett konto, ${short(sent)}. I leverantörsregistret står ${short(recorded)}.`,
+  'payee.first': ({ account }) =>
+    `En partner har registrerat leverantörens konto, ${short(account)}, och ingen på företaget har bekräftat det.`,
   'duplicate.number': again('samma fakturanummer'),
   'duplicate.amount': again('samma belopp och datum'),
   'duplicate.ocr': again('samma betalningsreferens'),

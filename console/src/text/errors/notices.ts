@@ -34,6 +34,8 @@ export const obstacles: Record<ObstacleCode, string> = {
   'role.refused': 'Din roll tillåter inte beslut. Fråga en administratör.',
   'supplier.blocked': 'Leverantören är redan spärrad.',
   'supplier.unblocked': 'Leverantören är inte spärrad.',
+  'supplier.confirmed': 'Någon på företaget har redan bekräftat leverantörens konto.',
+  'supplier.distinct': 'Det är redan känt att de är två leverantörer.',
   'workorder.cancelled': 'Arbetsordern är redan annullerad.',
   'workorder.done': 'Arbetsordern är redan klar.',
 };

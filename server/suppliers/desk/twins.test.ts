@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+import { signedIn, type SignedIn } from '../../testing/operator.ts';
+import { expectProblem } from '../../testing/problem.ts';
+
+let door: Door;
+let approver: SignedIn;
+let path: string;
+beforeAll(async () => {
+  door = await openDoor();
+  approver = await signedIn(door, 'approver');
+  path = `/companies/${door.company}/suppliers`;
+});
+afterAll(() => door.close());
+
+let sent = 0;
+/** Sends an invoice, and answers its state, its findings and its supplier's record as the operator sees them. */
+async function invoiceOf(supplierNumber: string, more: object = {}) {
+  const { body } = await door.post(paths.invoices, {
+    externalReferenceId: `twin-${(sent += 1)}`,
+    supplierNumber,
+    ...more,
+  });
+  return (await approver.call('GET', `/companies/${door.company}/invoices/${body.id}`)).body;
+}
+const codesOf = ({ findings }: { findings: { code: string }[] }) => findings.map(({ code }) => code);
+const registerAtDesk = (fields: object) => approver.call('POST', path, fields);
+const registerAtDoor = (fields: object) => door.post(paths.suppliers, fields);
+const confirm = (number: string) => approver.call('POST', `${path}/${encodeURIComponent(number)}/confirm`);
+
+it.each([
+  [
+    'a number in lower case',
+    { number: 'ab-1001', name: 'Nordbygg' },
+    { number: 'AB-1001', name: 'Helt annan' },
+    'number',
+  ],
+  ['a number with a dot', { number: 'B1002', name: 'Sydbygg' }, { number: 'B.1002', name: 'Ett annat' }, 'number'],
+  ['a letter O for a zero', { number: 'C1003', name: 'Ostbygg' }, { number: 'C1OO3', name: 'Inget likt' }, 'number'],
+  ['Cyrillic letters', { number: 'CEPA-4', name: 'Vastbygg' }, { number: 'СЕРА-4', name: 'Okand' }, 'number'],
+  [
+    'the same name in capitals and with a legal form',
+    { number: 'D5', name: 'Rör & Co AB' },
+    { number: 'D5-2', name: 'ROR &CO' },
+    'name',
+  ],
+  ['a name with a Greek letter', { number: 'E6', name: 'Volta El' }, { number: 'X6', name: 'Vοlta El AB' }, 'name'],
+  [
+    'the same organisational number as a VAT number',
+    { number: 'F7', name: 'Mark', organizationalNumber: '556016-0680' },
+    { number: 'Y7', name: 'Schakt', organizationalNumber: 'SE556016068001' },
+    'organization',
+  ],
+])(
+  'an invoice of a supplier that a partner registered with %s is held until somebody confirms it',
+  async (_what, original, twin, by) => {
+    expect((await registerAtDesk({ ...original, bankGiro: '991-2346' })).status).toBe(200);
+    expect((await registerAtDoor({ ...twin, bankGiro: '5050-1055' })).status).toBe(200);
+    const held = await invoiceOf(twin.number);
+    expect(held).toMatchObject({
+      state: 'held',
+      findings: [
+        {
+          code: 'payee.twin',
+          severity: 'hold',
+          parameters: { number: original.number, account: '991-2346', by: [by] },
+        },
+      ],
+      supplier: { bankGiro: '5050-1055', alike: [{ number: original.number, bankGiro: '991-2346', by: [by] }] },
+    });
+    expect((await invoiceOf(original.number)).state).toBe('received');
+    expect((await confirm(twin.number)).body).toMatchObject({
+      isConfirmed: true,
+      confirmed: { by: 'The approver' },
+      alike: [],
+    });
+    expect((await invoiceOf(twin.number)).state).toBe('received');
+  },
+);
+
+it('the partner is not told which supplier the other one resembles', async () => {
+  await registerAtDesk({ number: 'G1', name: 'Glasbolaget', bankGiro: '991-2346' });
+  await registerAtDoor({ number: 'g1', name: 'Annat', bankGiro: '5050-1055' });
+  const { body } = await door.post(paths.invoices, { externalReferenceId: 'untold', supplierNumber: 'g1' });
+  expect(body.message).toContain('the supplier resembles another one, and the company has to confirm it');
+  expect(body.message).not.toMatch(/G1|Glas|991/);
+});
+
+it('suppliers that the company registered, and those paid to the same account, are no twins', async () => {
+  await registerAtDesk({ number: 'H1', name: 'Husbyggarna', bankGiro: '991-2346' });
+  await registerAtDesk({ number: 'H1-2', name: 'Husbyggarna', bankGiro: '5050-1055' });
+  await registerAtDoor({ number: 'H1-3', name: 'Husbyggarna', bankGiro: '991-2346' });
+  expect((await invoiceOf('H1')).state).toBe('received');
+  expect((await invoiceOf('H1-2')).state).toBe('received');
+  // The third is paid to the account of the first, and not to that of the second.
+  expect((await invoiceOf('H1-3')).findings).toMatchObject([{ code: 'payee.twin', parameters: { number: 'H1-2' } }]);
+});
+
+it('two suppliers that an operator tells apart are no twins, until a third one comes', async () => {
+  await registerAtDesk({ number: 'J1', name: 'Jordbruket', bankGiro: '991-2346' });
+  await registerAtDoor({ number: 'J2', name: 'Jordbruket', bankGiro: '5050-1055' });
+  expect(codesOf(await invoiceOf('J2'))).toEqual(['payee.twin']);
+  const told = await approver.call('POST', `${path}/J2/distinguish`, { other: 'J1' });
+  expect(told).toMatchObject({ status: 200, body: { alike: [], isConfirmed: false } });
+  expect((await invoiceOf('J2')).state).toBe('received');
+  expectProblem(await approver.call('POST', `${path}/J1/distinguish`, { other: 'J2' }), 409, /two suppliers already/);
+  expectProblem(await approver.call('POST', `${path}/J1/distinguish`, { other: 'J1' }), 409, /two suppliers already/);
+  expect((await approver.call('POST', `${path}/J1/distinguish`, { other: 'J9' })).status).toBe(404);
+  await registerAtDoor({ number: 'J3', name: 'Jordbruket', bankGiro: '5805-6201' });
+  expect((await invoiceOf('J2')).findings).toMatchObject([{ code: 'payee.twin', parameters: { number: 'J3' } }]);
+});
+
+it('an invoice that was sent to the twin before is a duplicate, in either order and in one batch', async () => {
+  await registerAtDesk({ number: 'K1', name: 'Kakelverket', bankGiro: '991-2346' });
+  await registerAtDoor({ number: 'K2', name: 'Kakelverket', bankGiro: '991-2346' });
+  const first = await invoiceOf('K1', { supplierInvoiceNumber: 'F-1' });
+  expect((await invoiceOf('K2', { supplierInvoiceNumber: 'F1' })).findings).toMatchObject([
+    { code: 'duplicate.number', parameters: { earlier: first.id } },
+  ]);
+  const second = await invoiceOf('K2', { supplierInvoiceNumber: 'F-2' });
+  expect((await invoiceOf('K1', { supplierInvoiceNumber: 'F-2' })).findings).toMatchObject([
+    { code: 'duplicate.number', parameters: { earlier: second.id } },
+  ]);
+  const together = await Promise.all(
+    ['K1', 'K2', 'K1', 'K2'].map((number) => invoiceOf(number, { paymentReferenceOCR: '2087104' })),
+  );
+  expect(together.filter((one) => codesOf(one).includes('duplicate.ocr'))).toHaveLength(3);
+});
+
+it('confirming is audited, stands in the history and is an event; a second time it is refused', async () => {
+  await registerAtDoor({ number: 'L1', name: 'Lagret', bankGiro: '991-2346' });
+  expect((await approver.call('GET', `${path}/L1`)).body).toMatchObject({
+    createdBy: 'Scanner',
+    isConfirmed: false,
+    confirmed: null,
+  });
+  expect((await confirm('L1')).status).toBe(200);
+  expectProblem(await confirm('L1'), 409, /vouches for this supplier’s account already/);
+  expect((await approver.call('GET', `${path}/L1/history`)).body.rows[0]).toMatchObject({
+    by: 'The approver',
+    changes: [{ field: 'confirmed', from: 'no', to: 'yes' }],
+  });
+  const { rows } = await door.pool.query(
+    `SELECT data FROM audit_log WHERE company_id = $1 AND action = 'supplier.confirmed' AND subject_id = 'L1'`,
+    [door.company],
+  );
+  expect(rows).toMatchObject([{ data: { bankGiro: '991-2346' } }]);
+  const viewer = await signedIn(door, 'viewer');
+  expect((await viewer.call('POST', `${path}/L1/confirm`)).status).toBe(403);
+});
+
+it('an operator or an import that writes another account vouches for it', async () => {
+  await registerAtDoor({ number: 'M1', name: 'Mursten', bankGiro: '991-2346' });
+  await approver.call('PATCH', `${path}/M1`, { city: 'Uppsala' });
+  expect((await approver.call('GET', `${path}/M1`)).body.isConfirmed).toBe(false);
+  const changed = await approver.call('PATCH', `${path}/M1`, { bankGiro: '5050-1055' });
+  expect(changed.body).toMatchObject({ isConfirmed: true, confirmed: { by: 'The approver' } });
+  await registerAtDoor({ number: 'M2', name: 'Murbruk', bankGiro: '991-2346' });
+  await approver.call('POST', `${path}/import`, [{ number: 'M2', bankGiro: '5050-1055' }]);
+  expect((await approver.call('GET', `${path}/M2`)).body).toMatchObject({ isConfirmed: true, bankGiro: '5050-1055' });
+});
+
+it('payee.first is looked for only in a company that chose so, and ends with the confirmation', async () => {
+  const administrator = await signedIn(door, 'administrator');
+  const choose = (setting: string) =>
+    administrator.call('PATCH', `/companies/${door.company}/checks`, { rules: { 'payee.first': setting } });
+  await registerAtDoor({ number: 'N1', name: 'Nitarna', bankGiro: '991-2346' });
+  expect(codesOf(await invoiceOf('N1'))).toEqual([]);
+  expect((await choose('hold')).status).toBe(200);
+  expect(await invoiceOf('N1')).toMatchObject({ state: 'held', findings: [{ code: 'payee.first' }] });
+  await choose('warning');
+  expect(await invoiceOf('N1')).toMatchObject({ state: 'received', findings: [{ code: 'payee.first' }] });
+  await confirm('N1');
+  expect(codesOf(await invoiceOf('N1'))).toEqual([]);
+  await choose('usual');
+  const weaker = { rules: { 'payee.bankgiro': 'warning' } };
+  expect((await administrator.call('PATCH', `/companies/${door.company}/checks`, weaker)).status).toBe(400);
+});
+
+it('a full-width form of a number that exists is refused as that number', async () => {
+  await registerAtDoor({ number: 'P-1042', name: 'Pumpar' });
+  const again = await registerAtDoor({ number: 'Ｐ－１０４２', name: 'Pumpar' });
+  expectProblem(again, 409, /"P-1042"/);
+  expect(again.headers.get('doorway-existing-id')).toBe('P-1042');
+  expectProblem(await registerAtDesk({ number: 'P-１０４２', name: 'Pumpar' }), 409, /"P-1042"/);
+  // Where there is no such number it is a number like any other.
+  expect((await registerAtDoor({ number: '９９', name: 'Egna' })).status).toBe(200);
+  expect((await registerAtDoor({ number: '９９', name: 'Egna' })).headers.get('doorway-existing-id')).toBe(
+    encodeURIComponent('９９'),
+  );
+});

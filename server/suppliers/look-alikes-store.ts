@@ -1,0 +1,78 @@
+import type { LookAlike } from '../checks/known.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** For SQL: a supplier that a partner registered and whose account nobody at the company has confirmed. */
+export const isUnconfirmed = (table: string) => `(${table}.partner_id IS NOT NULL AND ${table}.confirmed_at IS NULL)`;
+
+// Those that the company vouches for come first, so that nobody can hide one behind many of their own.
+const alikeBy = (by: LookAlike['by'][number], look: string) => `(
+  SELECT other.*, '${by}' AS by FROM suppliers AS other
+  WHERE other.${look} = mine.${look} AND other.company_id = $1 AND other.${look} <> '' AND other.number <> mine.number
+    AND (${isUnconfirmed('mine')} OR ${isUnconfirmed('other')})
+    AND NOT EXISTS (
+      SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
+        AND two.number = least(mine.number, other.number) AND two.other_number = greatest(mine.number, other.number))
+  ORDER BY ${isUnconfirmed('other')}, other.created_at, other.number LIMIT 5)`;
+
+// Without a name, so that it is planned for the values: a plan for all values may read a whole company.
+const text = `
+  SELECT mine.number AS of, alike.number, alike.name, alike.organizational_number AS "organizationalNumber",
+         alike.bank_giro AS "bankGiro", alike.post_giro AS "postGiro", alike.iban, alike.by
+  FROM suppliers AS mine CROSS JOIN LATERAL (
+    ${alikeBy('number', 'number_look')} UNION ALL ${alikeBy('name', 'name_look')} UNION ALL ${alikeBy('organization', 'organization_look')}
+  ) AS alike
+  WHERE mine.company_id = $1 AND mine.number = ANY ($2)`;
+
+type Row = Omit<LookAlike, 'by'> & { of: string; by: LookAlike['by'][number] };
+
+/** The suppliers that look like some, by the number of each. */
+export type LookAlikes = ReadonlyMap<string, LookAlike[]>;
+
+/**
+ * Finds suppliers that a person may take for these, where a partner registered one of the two and nobody at the company has confirmed
+ * it. Two of which an operator said that they are two are left out.
+ */
+export async function readLookAlikes(db: Db, company: CompanyId, numbers: readonly string[]): Promise<LookAlikes> {
+  const { rows } = await db.query<Row>(text, [company, numbers]);
+  const found = new Map<string, LookAlike[]>();
+  for (const { of, by, ...other } of rows) {
+    const others = found.get(of) ?? [];
+    const known = others.find(({ number }) => number === other.number);
+    if (known === undefined) others.push({ ...other, by: [by] });
+    else known.by.push(by);
+    found.set(of, others);
+  }
+  return found;
+}
+
+/** Reads look-alikes as they are at a version of the company's suppliers, or later. */
+export type LookAlikesAt = (
+  db: Db,
+  company: CompanyId,
+  numbers: readonly string[],
+  version: string,
+) => Promise<LookAlikes>;
+
+const maxCompanies = 1_000;
+const maxSuppliers = 10_000;
+
+/** The same, read once for each supplier as long as no supplier of the company changes: nearly every supplier looks like no other. */
+export function rememberedLookAlikes(): LookAlikesAt {
+  const remembered = new Map<CompanyId, { version: string; found: Map<string, LookAlike[]> }>();
+  return async (db, company, numbers, version) => {
+    let known = remembered.get(company);
+    if (known?.version !== version || known.found.size > maxSuppliers) {
+      known = { version, found: new Map() };
+      remembered.delete(company);
+      remembered.set(company, known);
+      if (remembered.size > maxCompanies) remembered.delete(remembered.keys().next().value as CompanyId);
+    }
+    const { found } = known;
+    const missing = numbers.filter((number) => !found.has(number));
+    if (missing.length > 0) {
+      const read = await readLookAlikes(db, company, missing);
+      for (const number of missing) found.set(number, read.get(number) ?? []);
+    }
+    return found;
+  };
+}

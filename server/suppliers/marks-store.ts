@@ -1,0 +1,77 @@
+import { recordEvents } from '../events/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** What an operator says of a supplier besides its fields: a line of its history. */
+export interface Mark {
+  number: string;
+  change: { field: 'blocked' | 'confirmed' | 'distinct'; from: string; to: string; reason?: string };
+  id: string;
+  eventId: string;
+  operator: { id: string; name: string };
+  /** Of the operator's request. */
+  traceId: string;
+}
+
+// The payee's version grows, so that an invoice which is being judged is judged again.
+const statement = (set: string, counters?: string) => `
+  WITH written AS (
+    UPDATE suppliers SET ${set}, payee_version = payee_version + 1, updated_at = $2
+    WHERE company_id = $1 AND number = $3 RETURNING number, name
+  ), remembered AS (
+    INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
+    SELECT $1, number, $5, $6, $7, $9, $2 FROM written
+  ), fresh AS (
+    SELECT $4::uuid AS event_id, number AS subject_id, 1 AS place, 'supplier.updated' AS type,
+           jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
+                              'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
+    FROM written
+  ), ${recordEvents('one', 'fresh', ['supplier.updated'], counters)}
+  SELECT FROM fresh`;
+
+// What partners see of the supplier stays as it is.
+const block = statement(
+  `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
+   blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
+);
+// The version of the suppliers grows, so that every process looks for look-alikes again.
+const grow = 'supplier_version = supplier_version + 1';
+const confirm = statement('confirmed_at = $2, confirmed_by = $7', grow);
+const distinguish = statement('confirmed_at = confirmed_at', grow);
+
+/** Writes down what an operator says of a supplier that the transaction has locked, with its event and its line of history. */
+export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {
+  const { number, change, id, eventId, operator, traceId } = mark;
+  const text = { blocked: block, confirmed: confirm, distinct: distinguish }[change.field];
+  const changes = JSON.stringify([change]);
+  await tx.query(text, [company, now, number, eventId, id, operator.id, operator.name, traceId, changes]);
+}
+
+/** Whether a supplier that the transaction has locked is blocked, and whether somebody of the company vouches for its account. */
+export async function readMarks(
+  tx: Db,
+  company: CompanyId,
+  number: string,
+): Promise<{ isBlocked: boolean; isConfirmed: boolean }> {
+  const { rows } = await tx.query<{ isBlocked: boolean; isConfirmed: boolean }>(
+    `SELECT blocked_at IS NOT NULL AS "isBlocked", partner_id IS NULL OR confirmed_at IS NOT NULL AS "isConfirmed"
+     FROM suppliers WHERE company_id = $1 AND number = $2`,
+    [company, number],
+  );
+  return rows[0] ?? { isBlocked: false, isConfirmed: false };
+}
+
+/** Keeps that two suppliers are two; false where that was said before. */
+export async function insertDistinct(
+  tx: Db,
+  company: CompanyId,
+  [a, b]: readonly [string, string],
+  operator: { id: string; name: string },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO distinct_suppliers (company_id, number, other_number, operator_id, operator_name, created_at)
+     VALUES ($1, least($2 COLLATE "C", $3 COLLATE "C"), greatest($2 COLLATE "C", $3 COLLATE "C"), $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [company, a, b, operator.id, operator.name, now],
+  );
+  return rowCount === 1;
+}
