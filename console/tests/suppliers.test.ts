@@ -87,6 +87,29 @@ function inLanguage(code: 'en' | 'sv') {
   return { t, at: { locale: t.locale }, of: (what: string) => `${what}-${code}` };
 }
 
+it('an invoice of a look-alike shows both suppliers side by side; one click tells them apart, another confirms the account', async () => {
+  await approver.call('POST', `${company()}/suppliers`, { number: '8001', name: 'Takbolaget AB', bankGiro: '991-2346' });
+  await door.post(paths.suppliers, { number: '8001-2', name: 'TAKBOLAGET', bankGiro: '5050-1055' });
+  const sent = await door.post(paths.invoices, { externalReferenceId: 'twin', supplierNumber: '8001-2' });
+  const { page, go, visit, close, complaints } = await openPage(door, approver, { locale: 'sv-SE' });
+  await go(`${company()}/invoices/${sent.body.id}`);
+  const both = page.getByRole('table', { name: 'Liknar leverantör 8001' });
+  await both.getByRole('row', { name: /Bankgiro 5050-1055 991-2346/ }).waitFor();
+  expect(await seriousIn(page)).toEqual([]);
+  await picture(page, 'look-alike-sv', { whole: true });
+  await press(page, 'Det är två leverantörer');
+  await both.waitFor({ state: 'detached' });
+
+  await visit(`${company()}/suppliers/8001-2`);
+  await page.getByText('Registrerat av Scanner, inte bekräftat').waitFor();
+  await picture(page, 'supplier-unconfirmed-sv', { whole: true });
+  expect(await seriousIn(page)).toEqual([]);
+  await press(page, 'Bekräfta kontot');
+  await page.getByText(/Registrerat av Scanner, bekräftat av The approver/).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('a supplier is created, and blocked; then its next invoice is held, and the page says so', async () => {
   const { t, at, of } = inLanguage('en');
   const { page, go, visit, close, complaints } = await openPage(door, approver, at);
