@@ -88,7 +88,11 @@ function inLanguage(code: 'en' | 'sv') {
 }
 
 it('an invoice of a look-alike shows both suppliers side by side; one click tells them apart, another confirms the account', async () => {
-  await approver.call('POST', `${company()}/suppliers`, { number: '8001', name: 'Takbolaget AB', bankGiro: '991-2346' });
+  await approver.call('POST', `${company()}/suppliers`, {
+    number: '8001',
+    name: 'Takbolaget AB',
+    bankGiro: '991-2346',
+  });
   await door.post(paths.suppliers, { number: '8001-2', name: 'TAKBOLAGET', bankGiro: '5050-1055' });
   const sent = await door.post(paths.invoices, { externalReferenceId: 'twin', supplierNumber: '8001-2' });
   const { page, go, visit, close, complaints } = await openPage(door, approver, { locale: 'sv-SE' });

@@ -1,5 +1,6 @@
 import type { InvoiceKeys } from '../checks/known.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
+import { lookAlike } from '../suppliers/look-alikes-store.ts';
 
 /** Two invoices of a supplier with the same file, as far as that makes them alike. */
 export interface SameFile {
@@ -13,7 +14,7 @@ type Row = Record<'earlier' | 'number' | 'amount' | 'ocr' | 'ownNumber' | 'ownAm
 /** A file that is on more invoices than these is an enclosure that comes with every invoice, and says nothing. */
 const mostAlike = 10;
 
-/** The first other invoice of the same supplier that has a file of these bytes, unless the file is on very many. */
+/** The first other invoice of the same supplier, or of one that looks like it, that has a file of these bytes, unless the file is on very many. */
 export async function findSameFile(
   tx: Db,
   company: CompanyId,
@@ -30,7 +31,11 @@ export async function findSameFile(
                   own.number_key AS "ownNumber", own.amount_key AS "ownAmount", own.ocr_key AS "ownOcr"
            FROM supplier_invoices AS own CROSS JOIN same
            JOIN supplier_invoices AS other
-             ON other.company_id = $1 AND other.id = supplier_invoice_id AND other.supplier_number = own.supplier_number
+             ON other.company_id = $1 AND other.id = supplier_invoice_id
+             AND (other.supplier_number = own.supplier_number OR EXISTS (
+               SELECT FROM suppliers AS a, suppliers AS b
+               WHERE a.company_id = $1 AND a.number = own.supplier_number AND b.company_id = $1 AND b.number = other.supplier_number
+                 AND ${lookAlike('a', 'b')}))
            WHERE own.company_id = $1 AND own.id = $2 AND (SELECT count(*) FROM same) <= ${mostAlike}
            ORDER BY other.id LIMIT 1`,
     values: [company, invoiceId, sha256],

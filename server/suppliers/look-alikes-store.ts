@@ -4,14 +4,25 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 /** For SQL: a supplier that a partner registered and whose account nobody at the company has confirmed. */
 export const isUnconfirmed = (table: string) => `(${table}.partner_id IS NOT NULL AND ${table}.confirmed_at IS NULL)`;
 
+const looks = { number: 'number_look', name: 'name_look', organization: 'organization_look' } as const;
+
+const haveInCommon = (look: string, a: string, b: string) => `(${a}.${look} = ${b}.${look} AND ${b}.${look} <> '')`;
+
+const areNotDistinct = (a: string, b: string) => `(${isUnconfirmed(a)} OR ${isUnconfirmed(b)})
+  AND NOT EXISTS (
+    SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
+      AND two.number = least(${a}.number, ${b}.number) AND two.other_number = greatest(${a}.number, ${b}.number))`;
+
+/** For SQL: that one of two suppliers of the company $1 may be taken for the other. */
+export const lookAlike = (a: string, b: string) =>
+  `(${Object.values(looks)
+    .map((look) => haveInCommon(look, a, b))
+    .join(' OR ')}) AND ${areNotDistinct(a, b)}`;
+
 // Those that the company vouches for come first, so that nobody can hide one behind many of their own.
-const alikeBy = (by: LookAlike['by'][number], look: string) => `(
+const alikeBy = (by: keyof typeof looks) => `(
   SELECT other.*, '${by}' AS by FROM suppliers AS other
-  WHERE other.${look} = mine.${look} AND other.company_id = $1 AND other.${look} <> '' AND other.number <> mine.number
-    AND (${isUnconfirmed('mine')} OR ${isUnconfirmed('other')})
-    AND NOT EXISTS (
-      SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
-        AND two.number = least(mine.number, other.number) AND two.other_number = greatest(mine.number, other.number))
+  WHERE ${haveInCommon(looks[by], 'mine', 'other')} AND other.company_id = $1 AND other.number <> mine.number AND ${areNotDistinct('mine', 'other')}
   ORDER BY ${isUnconfirmed('other')}, other.created_at, other.number LIMIT 5)`;
 
 // Without a name, so that it is planned for the values: a plan for all values may read a whole company.
@@ -19,7 +30,7 @@ const text = `
   SELECT mine.number AS of, alike.number, alike.name, alike.organizational_number AS "organizationalNumber",
          alike.bank_giro AS "bankGiro", alike.post_giro AS "postGiro", alike.iban, alike.by
   FROM suppliers AS mine CROSS JOIN LATERAL (
-    ${alikeBy('number', 'number_look')} UNION ALL ${alikeBy('name', 'name_look')} UNION ALL ${alikeBy('organization', 'organization_look')}
+    ${alikeBy('number')} UNION ALL ${alikeBy('name')} UNION ALL ${alikeBy('organization')}
   ) AS alike
   WHERE mine.company_id = $1 AND mine.number = ANY ($2)`;
 

@@ -127,6 +127,19 @@ it('an invoice that was sent to the twin before is a duplicate, in either order 
   expect(together.filter((one) => codesOf(one).includes('duplicate.ocr'))).toHaveLength(3);
 });
 
+it('a file that is on an invoice of the twin is a duplicate', async () => {
+  await registerAtDesk({ number: 'Q1', name: 'Qvarnen', bankGiro: '991-2346' });
+  await registerAtDoor({ number: 'Q2', name: 'Qvarnen', bankGiro: '991-2346' });
+  await registerAtDoor({ number: 'Q3', name: 'Någon annan', bankGiro: '991-2346' });
+  const content = Buffer.from('<invoice>1</invoice>').toString('base64');
+  const attach = (supplierInvoiceId: string) =>
+    door.post(paths.attach, { supplierInvoiceId, fileName: 'invoice.xml', content });
+  const [first, alike, unlike] = [await invoiceOf('Q1'), await invoiceOf('Q2'), await invoiceOf('Q3')];
+  await attach(first.id);
+  expect((await attach(alike.id)).body.message).toContain('this file is on another invoice of this supplier');
+  expect((await attach(unlike.id)).body.message).not.toContain('finding');
+});
+
 it('confirming is audited, stands in the history and is an event; a second time it is refused', async () => {
   await registerAtDoor({ number: 'L1', name: 'Lagret', bankGiro: '991-2346' });
   expect((await approver.call('GET', `${path}/L1`)).body).toMatchObject({
