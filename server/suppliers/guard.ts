@@ -1,5 +1,6 @@
 import type { FieldChange } from './changes-store.ts';
 import type { SupplierEntry, SupplierField } from './shape.ts';
+import { plainText } from '../checks/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
 import { wrongOrganization } from '../checks/numbers/organization.ts';
@@ -35,9 +36,15 @@ const guards: Partial<Record<SupplierField, Guard>> = {
  * stands there already must not keep anybody from changing the telephone number.
  */
 export function problemsOfChanges(after: SupplierEntry, changes: readonly FieldChange[]): Problem[] {
-  const problems = changes.flatMap(({ field, to }) => (to === '' ? [] : (guards[field]?.(field, to) ?? [])));
+  const problems = changes.flatMap(({ field, to }) =>
+    to === '' ? [] : (guards[field]?.(field, asciiDigitsOnly(to)) ?? []),
+  );
   return problems.length > 0 ? problems : problemsOfPair(after, changes);
 }
+
+/** Digits of other scripts are understood on invoices. A record has ASCII digits, since payments are made from it: others are wrong characters. */
+const asciiDigitsOnly = (text: string) =>
+  text.replaceAll(/[^ -~]/gu, (character) => (/\d/.test(plainText(character)) ? '?' : character));
 
 /** An IBAN and a BIC of different countries are not those of one account. */
 function problemsOfPair({ iban, bicSwift }: SupplierEntry, changes: readonly FieldChange[]): Problem[] {

@@ -1,3 +1,4 @@
+import { plainText } from '../../checks/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
 import { recentMs } from '../../checks/rules/payee.ts';
 import { actionsOf, type Action } from '../../desk/decisions.ts';
@@ -17,7 +18,7 @@ export const accountToAccept = (invoice: Account, record: Account): Partial<Acco
   Object.fromEntries(
     (['bankGiro', 'postGiro'] as const).flatMap((kind) => {
       const key = giroKey(invoice[kind]);
-      return key === '' || key === giroKey(record[kind]) ? [] : [[kind, invoice[kind].trim()]];
+      return key === '' || key === giroKey(record[kind]) ? [] : [[kind, plainText(invoice[kind]).trim()]];
     }),
   );
 

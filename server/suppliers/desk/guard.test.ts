@@ -24,6 +24,7 @@ it('a number that is not valid is a 400 that names the field and why, and change
     ['bankGiro', '991-234', 'bankgiro.wrong', 'length', 'bankGiro must have 7 or 8 digits'],
     ['bankGiro', '991-2345', 'bankgiro.wrong', 'digit', 'bankGiro has a check digit that does not fit'],
     ['bankGiro', ' ', 'bankgiro.wrong', 'length', 'bankGiro must have 7 or 8 digits'],
+    ['bankGiro', '９９１-２３４６', 'bankgiro.wrong', 'characters', 'bankGiro may have digits, spaces and dashes only'],
     ['postGiro', 'x', 'postgiro.wrong', 'characters', 'postGiro may have digits'],
     ['postGiro', '12345-4', 'postgiro.wrong', 'digit', 'postGiro has a check digit'],
     ['organizationalNumber', '556016-0681', 'organization.wrong', 'digit', 'organizationalNumber has a check digit'],
