@@ -114,17 +114,19 @@ export const missingField: Mutation = (contract, operation, draft) => {
 };
 
 export const unknownField: Mutation = (contract, operation, draft) => {
-  if (
-    !isJson(draft) ||
-    !isObject(draft.body) ||
-    contract.resolve(schemaOf(operation, draft)).additionalProperties !== false
-  )
-    return undefined;
+  if (!isJson(draft)) return undefined;
+  const places = nodesOf(contract, schemaOf(operation, draft), draft.body).filter(
+    ({ schema, value }) => isObject(value) && schema.additionalProperties === false,
+  );
+  if (places.length === 0) return undefined;
   return refused(
     'a field that is not known',
     fc
-      .constantFrom('x', 'nmae', '__proto', 'ID')
-      .map((name) => ({ ...draft, body: { ...(draft.body as object), [name]: 1 } })),
+      .tuple(fc.constantFrom(...places), fc.constantFrom('x', 'nmae', '__proto', 'ID'))
+      .map(([{ path, value }, name]) => ({
+        ...draft,
+        body: withAt(draft.body, path, { ...(value as object), [name]: 1 }),
+      })),
   );
 };
 

@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { faultOf, problemAt, type Problem } from '../errors/catalogue.ts';
+import { problemAt, type Problem } from '../errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
 import { isStorable } from '../ground/http/body.ts';
 import { checkBody } from '../ground/http/check-body.ts';
-import { nearestOf } from '../ground/nearest.ts';
-import { short } from '../errors/short.ts';
-import type { Shape } from '../ground/shapes.ts';
+import { refuseUnknown, type Form, type Refused } from './unknown-fields.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
@@ -49,39 +47,16 @@ export async function checkAddress(request: FastifyRequest): Promise<void> {
 }
 
 /**
- * For a preHandler on routes with attachValidation: all problems of the body at once. An operator's form has no
- * fields that are kept for later, so one that is not known is a mistake. `refused` says what is wrong with a field that is known but not taken.
+ * For a preHandler on routes with attachValidation: all problems of the body at once. Operators' forms keep no unknown
+ * fields, so one at any level is a mistake. `refused` says what is wrong with a field that is known but not taken.
  */
 export const checkForm =
-  (shape: Shape, refused: Refused = {}) =>
+  (form: Form, refused: Refused = {}) =>
   async (request: FastifyRequest): Promise<void> => {
     await checkAddress(request);
-    if (isObject(request.body)) refuseUnknown(request.body, Object.keys(shape.properties ?? {}), refused);
-    checkBody(request, shape);
+    refuseUnknown(request.body, form, refused);
+    checkBody(request, form);
   };
-
-/** A 400 for names that are not known, in a body or in what stands there under `prefix`. */
-export function refuseUnknown(value: object, known: readonly string[], refused: Refused = {}, prefix = ''): void {
-  const unknown = Object.keys(value).filter((name) => !known.includes(name));
-  // Only those that are named are looked at closely: a body may have a hundred thousand.
-  const named = unknown.slice(0, mostUnknown).map((name) => problemOf(name, known, refused, prefix));
-  if (unknown.length > 0) throw invalidBody(named, unknown.length);
-}
-
-/** Why a field that is known is not taken. */
-type Refused = Readonly<Record<string, 'field.fixed' | 'number.fixed' | 'email.fixed'>>;
-
-const mostUnknown = 20;
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function problemOf(name: string, known: readonly string[], refused: Refused, prefix: string): Problem {
-  const code = Object.hasOwn(refused, name) ? refused[name] : undefined;
-  if (code !== undefined) return { path: prefix + name, ...faultOf(code) };
-  const nearest = nearestOf(name, known);
-  return problemAt(prefix + short(name), 'field.unknown', nearest === undefined ? { known } : { nearest });
-}
 
 /** An answer of 200 in JSON. */
 export const jsonAnswer = (schema: TSchema, description: string, example?: unknown) => ({

@@ -21,19 +21,22 @@ const aboutLimit =
   'An invoice with a greater total, or one that cannot be compared with it, takes a second approver. It is in the currency that the company’s settings name, and holds for approvers who are not administrators.';
 
 const admissions = Type.Array(
-  Type.Object({
-    id: idInBody('The company’s id.'),
-    role,
-    approvalLimit: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        pattern: '^[0-9]{1,15}([.][0-9]{1,2})?$',
-        maxLength: 18,
-        description: `${aboutLimit} null is no limit. Left out, it stays as it is.`,
-        examples: ['50000'],
-      }),
-    ),
-  }),
+  Type.Object(
+    {
+      id: idInBody('The company’s id.'),
+      role,
+      approvalLimit: Type.Optional(
+        Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          pattern: '^[0-9]{1,15}([.][0-9]{1,2})?$',
+          maxLength: 18,
+          description: `${aboutLimit} null is no limit. Left out, it stays as it is.`,
+          examples: ['50000'],
+        }),
+      ),
+    },
+    refusesOthers,
+  ),
   {
     maxItems: 1_000,
     description: 'The companies that the operator works in. An administrator may enter every company without one.',

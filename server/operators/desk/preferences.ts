@@ -28,13 +28,16 @@ const fields = {
   ),
   columns: Type.Optional(
     Type.Array(
-      Type.Object({
-        list: name('The name of a list of the console.'),
-        columns: Type.Array(name('The name of a column.'), {
-          maxItems: mostColumns,
-          description: 'The columns that it shows, in their order. Without any, it shows the usual ones.',
-        }),
-      }),
+      Type.Object(
+        {
+          list: name('The name of a list of the console.'),
+          columns: Type.Array(name('The name of a column.'), {
+            maxItems: mostColumns,
+            description: 'The columns that it shows, in their order. Without any, it shows the usual ones.',
+          }),
+        },
+        refusesOthers,
+      ),
       { maxItems: mostLists, description: 'The columns that lists show, for each list for which they were chosen.' },
     ),
   ),

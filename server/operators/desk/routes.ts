@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { acceptInvitation, changePassword, openSignIn, signIn, type Begun } from './actions.ts';
-import { exampleSignedIn, type AcceptInvitation, type ChangePassword, type SignIn } from './schemas.ts';
+import { AcceptInvitation, ChangePassword, exampleSignedIn, SignIn } from './schemas.ts';
 import { signOut, signOutEverywhere } from './sessions.ts';
 import type { Deps } from '../../deps.ts';
 import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
-import { doneAnswer, jsonAnswer } from '../../desk/requests.ts';
+import { checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { strangersBodyLimit } from '../../ground/http/budget.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
 import { networkOf } from '../../ground/network.ts';
 import { deviceSeconds, type Caller } from '../origins.ts';
 import { type Operator, grantedOutside, grantedTo } from '../permissions.ts';
@@ -37,15 +36,15 @@ export function signInRoutes(app: FastifyInstance, { config, pool, passwords }: 
     setDevice(reply, device, deviceSeconds, cookie);
     return reply.code(204).send();
   };
-  const checked = {
+  const checked = (form: Parameters<typeof checkForm>[0]) => ({
     bodyLimit: strangersBodyLimit,
     attachValidation: true,
-    preHandler: async (request: Parameters<typeof checkBody>[0]) => checkBody(request),
-  };
+    preHandler: checkForm(form),
+  });
 
   app.post('/session', {
     config: { operation: 'signIn', public: true },
-    ...checked,
+    ...checked(SignIn),
     schema: {
       operationId: 'signIn',
       summary: 'Sign in',
@@ -64,7 +63,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool, passwords }: 
 
   app.post('/invitations/accept', {
     config: { operation: 'acceptInvitation', public: true },
-    ...checked,
+    ...checked(AcceptInvitation),
     schema: {
       operationId: 'acceptInvitation',
       summary: 'Set the first password',
@@ -131,7 +130,7 @@ export function signInRoutes(app: FastifyInstance, { config, pool, passwords }: 
 
   app.put('/password', {
     config: { operation: 'changePassword', permission: 'signedIn', needsSession: true },
-    ...checked,
+    ...checked(ChangePassword),
     schema: {
       operationId: 'changePassword',
       summary: 'Change the password',

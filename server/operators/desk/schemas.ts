@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { refusesOthers } from '../../ground/http/publish.ts';
 import type { Preferences } from '../preferences.ts';
 import { grantedOutside, grantedTo, permissions, roles, type Permission, type Role } from '../permissions.ts';
 
@@ -8,6 +9,7 @@ const password = (description: string) => Type.String({ minLength: 1, maxLength:
 export const SignIn = Type.Object(
   { email, password: password('The password.') },
   {
+    ...refusesOthers,
     $id: 'SignIn',
     description: 'Who signs in.',
     examples: [{ email: 'approver@example.com', password: 'correct horse battery' }],
@@ -22,13 +24,21 @@ export const AcceptInvitation = Type.Object(
     email: Type.Optional(email),
     name: Type.Optional(Type.String({ maxLength: 255, description: 'The name, for the first administrator.' })),
   },
-  { $id: 'AcceptInvitation', description: 'The first password of an operator, set through a one-time link.' },
+  {
+    ...refusesOthers,
+    $id: 'AcceptInvitation',
+    description: 'The first password of an operator, set through a one-time link.',
+  },
 );
 export type AcceptInvitation = Static<typeof AcceptInvitation>;
 
 export const ChangePassword = Type.Object(
   { current: password('The password until now.'), next: password('The new password, of at least 12 characters.') },
-  { $id: 'ChangePassword', description: 'A change of password. It ends every other session and every operator token.' },
+  {
+    ...refusesOthers,
+    $id: 'ChangePassword',
+    description: 'A change of password. It ends every other session and every operator token.',
+  },
 );
 export type ChangePassword = Static<typeof ChangePassword>;
 

@@ -17,10 +17,13 @@ export const ProjectForm = Type.Object(
       description: 'The proposal ids; a partner’s work order names one of them.',
     }),
     facilities: Type.Array(
-      Type.Object({
-        number: text('The facility’s number, once in the project.', '1'),
-        name: Type.Optional(Type.String({ maxLength: 255, description: 'The facility’s name, if it has one.' })),
-      }),
+      Type.Object(
+        {
+          number: text('The facility’s number, once in the project.', '1'),
+          name: Type.Optional(Type.String({ maxLength: 255, description: 'The facility’s name, if it has one.' })),
+        },
+        refusesOthers,
+      ),
       { maxItems: 1_000, description: 'The facilities. Work orders need a project with exactly one.' },
     ),
   },

@@ -1,27 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { changeBulk, decideNext, dropBulk, openBulks, prepareBulk, readBulk } from './bulk.ts';
-import { BulkFilter, BulkForm, bulkParams, BulkPatch, BulksQuery, exampleBulk } from './bulk-schemas.ts';
+import { BulkForm, bulkParams, BulkPatch, BulksQuery, exampleBulk } from './bulk-schemas.ts';
 import { companyParams } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer, refuseUnknown } from '../../desk/requests.ts';
+import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 
 const tags = ['Bulk decisions'];
 const path = '/companies/:companyId/bulk';
 const answer = jsonAnswer(Type.Ref('Bulk'), 'The bulk.', exampleBulk);
-const checkBulk = checkForm(BulkForm);
 const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id;
 
 export function bulkRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
   app.post(path, {
     config: { operation: 'createBulk', permission: 'decide' },
     attachValidation: true,
-    preHandler: async (request: FastifyRequest) => {
-      await checkBulk(request);
-      const { filter } = request.body as BulkForm;
-      if (filter !== undefined) refuseUnknown(filter, Object.keys(BulkFilter.properties), {}, 'filter.');
-    },
+    preHandler: checkForm(BulkForm),
     schema: {
       operationId: 'createBulk',
       summary: 'Choose many supplier invoices for one decision',

@@ -55,7 +55,7 @@ const Bulks = Type.Object(
   { $id: 'Bulks', description: 'One’s own bulks that are not finished.' },
 );
 
-export const BulkFilter = Type.Object(invoiceFilters, {
+const BulkFilter = Type.Object(invoiceFilters, {
   ...refusesOthers,
   description: 'All invoices that the list has under these filters, which are those of the list.',
 });

@@ -1,17 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { changeChecks, readChecks } from './checks.ts';
 import { CheckSettingsPatch, exampleSettings } from './check-schemas.ts';
 import { companyParams } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { checkAddress, checkForm, jsonAnswer, refuseUnknown } from '../../desk/requests.ts';
+import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { findingCodes } from '../../errors/findings.ts';
 
 const tags = ['Checks'];
 const path = '/companies/:companyId/checks';
 const answer = jsonAnswer(Type.Ref('CheckSettings'), 'Every rule with its setting.', exampleSettings);
-const checkPatch = checkForm(CheckSettingsPatch);
 
 export function checkRoutes(app: FastifyInstance, { pool }: OperatorDeps): void {
   app.get(path, {
@@ -33,10 +31,7 @@ export function checkRoutes(app: FastifyInstance, { pool }: OperatorDeps): void 
   app.patch(path, {
     config: { operation: 'changeChecks', permission: 'administer' },
     attachValidation: true,
-    preHandler: async (request: FastifyRequest) => {
-      await checkPatch(request);
-      refuseUnknown((request.body as CheckSettingsPatch).rules, findingCodes, {}, 'rules.');
-    },
+    preHandler: checkForm(CheckSettingsPatch),
     schema: {
       operationId: 'changeChecks',
       summary: 'Change the settings of the checks',

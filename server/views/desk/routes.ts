@@ -1,25 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { changeView, createView, listViews, removeView } from './actions.ts';
-import { companyParams, exampleView, filtersOf, ViewForm, ViewPatch, viewParams, ViewsQuery } from './schemas.ts';
+import { companyParams, exampleView, ViewForm, ViewPatch, viewParams, ViewsQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer, refuseUnknown } from '../../desk/requests.ts';
+import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 
 const tags = ['Views'];
 const path = '/companies/:companyId/views';
 const answer = jsonAnswer(Type.Ref('View'), 'The view.', exampleView);
 const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id;
-
-/** The names in the query of a view are those of the list’s parameters. */
-const checkView = (form: typeof ViewForm | typeof ViewPatch) => {
-  const check = checkForm(form);
-  return async (request: FastifyRequest): Promise<void> => {
-    const { query } = (request.body ?? {}) as Partial<ViewForm>;
-    if (typeof query === 'object' && query !== null) refuseUnknown(query, filtersOf.invoices, {}, 'query.');
-    await check(request);
-  };
-};
 
 export function viewRoutes(app: FastifyInstance, { pool }: OperatorDeps): void {
   app.get(path, {
@@ -44,7 +34,7 @@ export function viewRoutes(app: FastifyInstance, { pool }: OperatorDeps): void {
   app.post(path, {
     config: { operation: 'createView', permission: 'edit' },
     attachValidation: true,
-    preHandler: checkView(ViewForm),
+    preHandler: checkForm(ViewForm),
     schema: {
       operationId: 'createView',
       summary: 'Save a view',
@@ -61,7 +51,7 @@ export function viewRoutes(app: FastifyInstance, { pool }: OperatorDeps): void {
   app.patch(`${path}/:id`, {
     config: { operation: 'changeView', permission: 'edit' },
     attachValidation: true,
-    preHandler: checkView(ViewPatch),
+    preHandler: checkForm(ViewPatch),
     schema: {
       operationId: 'changeView',
       summary: 'Change a view',

@@ -1,0 +1,91 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refuseUnknown } from './unknown-fields.ts';
+import { contractOf, type Contract, type Schema } from '../contract/document.ts';
+import { openDoor, send, type Door } from '../testing/door.ts';
+import { api, signedIn, type SignedIn } from '../testing/operator.ts';
+
+let door: Door;
+let administrator: SignedIn;
+let contract: Contract;
+beforeAll(async () => {
+  door = await openDoor();
+  administrator = await signedIn(door, 'administrator');
+  contract = contractOf((await send(door.url, 'GET', `${api}/openapi.json`, {})).body);
+});
+afterAll(() => door.close());
+
+interface Place {
+  /** Such as companies[0].nmae. */
+  path: string;
+  /** The smallest body that has an unknown field there. */
+  body: unknown;
+  schema: Schema;
+}
+
+/** Every object of a body, at every level. */
+function placesIn(schema: Schema): Place[] {
+  const { properties, items, anyOf = [], oneOf = [], ...whole } = contract.resolve(schema);
+  const own: Place[] = properties === undefined ? [] : [{ path: '.nmae', body: { nmae: 1 }, schema: whole }];
+  const inFields = Object.entries(properties ?? {}).flatMap(([name, field]) =>
+    placesIn(field).map(({ path, body, ...place }) => ({ path: `.${name}${path}`, body: { [name]: body }, ...place })),
+  );
+  const inItems = items === undefined ? [] : placesIn(items);
+  return [
+    ...own,
+    ...inFields,
+    ...inItems.map(({ path, body, ...place }) => ({ path: `[0]${path}`, body: [body], ...place })),
+    ...[...anyOf, ...oneOf].flatMap(placesIn),
+  ];
+}
+
+it('an unknown field at any level of any body of an operator is refused by its path, as the document says', async () => {
+  const seen: string[] = [];
+  for (const { id, method, path, bodies } of contract.operations) {
+    const json = bodies['application/json'];
+    for (const place of json === undefined ? [] : placesIn(json)) {
+      const at = path
+        .replace('{companyId}', door.company)
+        .replace('{place}', '1')
+        .replaceAll(/\{[^}]+\}/g, () => uuidv7());
+      const { status, body } = await administrator.call(method, at.slice(api.length), place.body);
+      const named = place.path.replace(/^\./, '');
+      expect({ id, status, body }).toMatchObject({ id, status: 400 });
+      expect(body.problems.map((problem: { path: string }) => problem.path)).toContain(named);
+      expect(place.schema.additionalProperties, `${id} ${named}`).toBe(false);
+      seen.push(named);
+    }
+  }
+  expect(seen).toEqual(expect.arrayContaining(['nmae', 'companies[0].nmae', 'facilities[0].nmae', 'rules.nmae']));
+});
+
+it('a misspelt limit makes no approver without one, and the nearest name is told', async () => {
+  const email = 'limited@example.com';
+  const companies = [{ id: door.company, role: 'approver', aprovalLimit: '1000' }];
+  const { status, body } = await administrator.call('POST', '/operators', { email, name: 'Limited', companies });
+  expect({ status, problems: body.problems }).toMatchObject({
+    status: 400,
+    problems: [{ path: 'companies[0].aprovalLimit', code: 'field.unknown', parameters: { nearest: 'approvalLimit' } }],
+  });
+  expect((await door.pool.query('SELECT FROM operators WHERE email = $1', [email])).rowCount).toBe(0);
+});
+
+it('a name is known in a union if one of its forms has it', () => {
+  const form = {
+    properties: {
+      of: { anyOf: [{ properties: { a: {} } }, { items: { properties: { b: { properties: { c: {} } } } } }] },
+    },
+  };
+  refuseUnknown({ of: { a: 1 } }, form);
+  refuseUnknown({ of: [{ b: { c: 1 } }, null] }, form);
+  const refused = (body: unknown) => {
+    try {
+      refuseUnknown(body, form);
+    } catch (error) {
+      return (error as { problems: { path: string }[] }).problems.map(({ path }) => path);
+    }
+    return [];
+  };
+  expect(refused({ of: { b: 1 } })).toEqual(['of.b']);
+  expect(refused({ x: 1, of: [{ b: {} }, { b: { d: 1 } }] })).toEqual(['x', 'of[1].b.d']);
+});
