@@ -41,7 +41,7 @@ import { letUnreadBodiesPass } from './ground/http/unread-bodies.ts';
 import { createMailer } from './ground/mail.ts';
 import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
-import { findOperator } from './operators/sessions.ts';
+import { findOperator, findOperators } from './operators/sessions.ts';
 import { findByToken } from './operators/store.ts';
 import { overviewDesk } from './overview/desk/desk.ts';
 import { consoleFolder } from './package.ts';
@@ -181,6 +181,7 @@ async function operatorApi(app: FastifyInstance, deps: OperatorDeps, strangers: 
     {
       bySession: (hash, isUse) => findOperator(pool, hash, isUse),
       byToken: (hash) => findByToken(pool, hash, new Date()),
+      byCredentials: (inUse) => findOperators(pool, inUse),
       companyExists: (id) => companyExists(pool, id),
     },
     strangers,

@@ -8,10 +8,12 @@ import {
   grantedOutside,
   isSystem,
   mayDo,
+  roleOf,
   type Permission,
   type Role,
   type Operator,
 } from '../operators/permissions.ts';
+import { watchAdmissions, type Credential, type FindMany } from './watch-admissions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,6 +27,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Asks again, for an answer that takes long, whether its caller may still have it; refuses it where not. It does not count as use. */
     admitAgain(request: FastifyRequest): Promise<void>;
+    /** For an answer that stays open: calls `revoked` within a second after its caller may no longer have it. The answer ends the watch. */
+    watchAdmission(request: FastifyRequest, revoked: () => void): () => void;
   }
   interface FastifyContextConfig {
     /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
@@ -38,6 +42,8 @@ export interface FindOperator {
   /** `isUse` is false where nobody is at the console: then the session is not kept from ending. */
   bySession(hash: Buffer, isUse: boolean): Promise<Operator | undefined>;
   byToken(hash: Buffer): Promise<Operator | undefined>;
+  /** Those of many credentials that are still valid. It does not count as use. */
+  byCredentials: FindMany;
   companyExists(id: string): Promise<boolean>;
 }
 
@@ -69,6 +75,12 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
     if (!mayDo(role, permission)) throw new ApiError('permission.missing', { role });
   };
   app.decorate('admitAgain', (request: FastifyRequest) => admit(request, false));
+  const watch = watchAdmissions(find.byCredentials);
+  app.decorate('watchAdmission', (request: FastifyRequest, revoked: () => void) => {
+    const { company, routeOptions } = request;
+    const permission = routeOptions.config.permission as Permission;
+    return watch({ credential: credentialIn(request) as Credential, company, permission, revoked });
+  });
   app.addHook('onRequest', (request) =>
     admit(request, isUse(request)).catch((error: unknown) => {
       throw error instanceof ApiError && error.status === 401 ? strangers.answer(request, error) : error;
@@ -86,24 +98,29 @@ async function signedIn(
   needsSession: boolean,
   isUse: boolean,
 ): Promise<Operator> {
-  const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  const session = sessionOf(request);
-  if (bearer === undefined && session === undefined)
+  const credential = credentialIn(request);
+  if (credential === undefined)
     throw isBearer(request.headers.authorization) ? invalidOperatorToken() : unauthorized('session.missing');
+  const { kind, hash } = credential;
   // Another site's page can make a browser send the cookie, but not this header.
   if (
-    bearer === undefined &&
+    kind === 'session' &&
     !['GET', 'HEAD'].includes(request.method) &&
     request.headers['x-doorway-console'] === undefined
   )
     throw new ApiError('session.header');
-  const operator =
-    bearer === undefined
-      ? await find.bySession(hashToken(session as string), isUse)
-      : await find.byToken(hashToken(bearer));
-  if (operator === undefined) throw bearer === undefined ? sessionEnded() : invalidOperatorToken();
-  if (bearer !== undefined && needsSession) throw new ApiError('session.needed');
+  const operator = kind === 'session' ? await find.bySession(hash, isUse) : await find.byToken(hash);
+  if (operator === undefined) throw kind === 'session' ? sessionEnded() : invalidOperatorToken();
+  if (kind === 'token' && needsSession) throw new ApiError('session.needed');
   return operator;
+}
+
+/** What the caller came with. A token goes before a cookie. */
+function credentialIn(request: FastifyRequest): Credential | undefined {
+  const bearer = /^Bearer +(dwo_[A-Za-z0-9_-]{43}) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return { kind: 'token', hash: hashToken(bearer) };
+  const session = sessionOf(request);
+  return session === undefined ? undefined : { kind: 'session', hash: hashToken(session) };
 }
 
 const invalidOperatorToken = () => invalidToken('operatortoken.invalid');
@@ -112,13 +129,13 @@ export const sessionEnded = () => unauthorized('session.ended');
 
 /** The role in the company of the path. */
 async function roleIn(request: FastifyRequest, companyId: string, find: FindOperator): Promise<Role> {
-  const { administrator, companies } = request.operator;
-  const admitted = companies.find(({ id }) => id === companyId.toLowerCase());
-  const known =
-    admitted !== undefined || (administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
+  const { operator } = request;
+  const company = companyId.toLowerCase() as CompanyId;
+  const isAdmitted = operator.companies.some(({ id }) => id === company);
+  const known = isAdmitted || (operator.administrator && uuid.test(companyId) && (await find.companyExists(companyId)));
   if (!known) throw notFound();
-  request.company = companyId.toLowerCase() as CompanyId;
-  return administrator ? 'administrator' : (admitted as { role: Role }).role;
+  request.company = company;
+  return roleOf(operator, company) as Role;
 }
 
 export const sessionOf = (request: FastifyRequest) => cookieOf(request, sessionCookie);

@@ -25,6 +25,10 @@ export const mayDo = (role: Role, permission: Permission): boolean => granted[ro
 export const grantedOutside = (administrator: boolean): readonly Permission[] =>
   administrator ? granted.administrator.filter((permission) => permission === 'administer') : [];
 
+/** What an operator is in a company that exists; undefined where the operator may not enter it. */
+export const roleOf = ({ administrator, companies }: Operator, company: CompanyId): Role | undefined =>
+  administrator ? 'administrator' : companies.find(({ id }) => id === company)?.role;
+
 /** A system is in one company, and acts nowhere else. */
 export const isSystem = ({ companies }: Operator): boolean => companies.some(({ role }) => role === 'system');
 

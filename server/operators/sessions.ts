@@ -1,6 +1,14 @@
 import { revokeTokensOf } from './admin-store.ts';
 import type { Operator } from './permissions.ts';
-import { deleteExpiredSessions, deleteSession, deleteSessions, findBySession, insertSession } from './store.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessions,
+  findByCredentials,
+  findBySession,
+  insertSession,
+  type CredentialsInUse,
+} from './store.ts';
 import type { Db, Pool } from '../ground/db/pool.ts';
 import { hashToken, newKey } from '../ground/secrets.ts';
 
@@ -37,6 +45,12 @@ export const endExpired = (db: Db, now: Date): Promise<void> => deleteExpiredSes
 export function findOperator(pool: Pool, hash: Buffer, isUse: boolean): Promise<Operator | undefined> {
   const now = new Date();
   return findBySession(pool, hash, { now, idleSince: idleSince(now), isUse });
+}
+
+/** The operators of those credentials that are valid, by the hashes in hex. It does not count as use. */
+export function findOperators(pool: Pool, inUse: CredentialsInUse): Promise<Map<string, Operator>> {
+  const now = new Date();
+  return findByCredentials(pool, inUse, { now, idleSince: idleSince(now) });
 }
 
 /** What an operator could come in with ends: sessions, except one, and operator tokens. Answers how many tokens that were. */

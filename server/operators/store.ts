@@ -54,6 +54,38 @@ export async function findByToken(db: Db, hash: Buffer, now: Date): Promise<Oper
   return found && withoutUse(found);
 }
 
+/** Credentials of operators, by their hashes, and the companies that they are used for. */
+export interface CredentialsInUse {
+  sessions: Buffer[];
+  tokens: Buffer[];
+  companies: CompanyId[];
+}
+
+/** The operators of those credentials that are valid, by the hashes in hex, with the role that they have in these companies. */
+export async function findByCredentials(
+  db: Db,
+  { sessions, tokens, companies }: CredentialsInUse,
+  { now, idleSince }: { now: Date; idleSince: Date },
+): Promise<Map<string, Operator>> {
+  const { rows } = await db.query<Operator & { hash: string }>({
+    name: 'find-operators-by-credentials',
+    text: `WITH valid AS (
+             SELECT hash, operator_id FROM operator_sessions
+             WHERE hash = ANY ($1::bytea[]) AND expires_at > $4 AND coalesce(last_seen_at, created_at) > $5
+             UNION ALL
+             SELECT hash, operator_id FROM operator_tokens
+             WHERE hash = ANY ($2::bytea[]) AND (expires_at IS NULL OR expires_at > $4) AND revoked_at IS NULL
+           )
+           SELECT encode(hash, 'hex') AS hash, operators.id, coalesce(email, '') AS email, name, administrator,
+             coalesce((SELECT jsonb_agg(jsonb_build_object('id', company_id, 'role', role)) FROM operator_companies
+                       WHERE company_id = ANY ($3::uuid[]) AND operator_id = operators.id), '[]') AS companies
+           FROM valid JOIN operators ON operators.id = operator_id
+           WHERE disabled_at IS NULL`,
+    values: [sessions, tokens, companies, now, idleSince],
+  });
+  return new Map(rows.map(({ hash, ...operator }) => [hash, operator]));
+}
+
 const withoutUse = ({ lastUsedAt: _lastUsedAt, ...operator }: Found): Operator => operator;
 
 /** Nobody waits for it, and its failure does not fail the request: the next request tries again. */

@@ -11,7 +11,7 @@ import { ApiError } from '../../errors/errors.ts';
 import { whenClosed } from '../../ground/http/closed.ts';
 import type { Asked, FeedPage } from '../feed-store.ts';
 import { asJson, nextEvents } from '../feed.ts';
-import { createWaiting, type Waiter } from '../waiting.ts';
+import { createWaiting } from '../waiting.ts';
 
 interface Query {
   after?: string;
@@ -19,6 +19,9 @@ interface Query {
   limit?: string;
   wait?: string;
 }
+
+/** A stream that was revoked is cut off if it has not ended after this long. */
+const endingMs = 250;
 
 export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, draining }: Deps): void {
   const waiting = createWaiting(followers);
@@ -33,20 +36,28 @@ export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, d
     },
   });
 
-  /** Who has gone waits no longer. */
-  function enter(request: FastifyRequest, reply: FastifyReply): Waiter | undefined {
+  /** A place among those who wait, if there is one left, until the reader has gone or may no longer have the answer. */
+  function enter(request: FastifyRequest, reply: FastifyReply) {
     const waiter = waiting.enter(request.company, request.operator.id);
-    if (waiter !== undefined) whenClosed(reply, () => waiter.end());
-    return waiter;
+    const revocation = new AbortController();
+    const unwatch = app.watchAdmission(request, () => {
+      revocation.abort();
+      waiter?.end();
+    });
+    whenClosed(reply, () => {
+      unwatch();
+      waiter?.end();
+    });
+    return { waiter, revoked: revocation.signal };
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, asked: Asked, seconds: number) {
-    const waiter = seconds > 0 ? enter(request, reply) : undefined;
+    const waiter = seconds > 0 ? enter(request, reply).waiter : undefined;
     const page = await nextEvents(pool, request.company, asked, waiter, Date.now() + seconds * 1_000).finally(() =>
       waiter?.end(),
     );
     // A session or a token may have ended while it waited.
-    if (waiter !== undefined && page.events.length > 0) await app.admitAgain(request);
+    if (waiter !== undefined) await app.admitAgain(request);
     // Whoever asks again has to find another process.
     if (waiting.closed) reply.header('connection', 'close');
     return reply.type('application/json; charset=utf-8').serializer(String).send(bodyOf(page));
@@ -55,16 +66,18 @@ export function eventsRoutes(app: FastifyInstance, { pool, followers, metrics, d
   async function sendStream(request: FastifyRequest, reply: FastifyReply, asked: Asked) {
     // A page that is read on is short, so that little is held for a reader who is slow.
     const short = { ...asked, limit: 100 };
-    const waiter = enter(request, reply);
+    const { waiter, revoked } = enter(request, reply);
+    // A reader who takes nothing keeps the stream from ending by itself.
+    revoked.addEventListener('abort', () => setTimeout(() => reply.raw.destroy(), endingMs).unref(), { once: true });
     const first = await nextEvents(pool, request.company, short);
     const next = async (after: number, until: number) => {
+      if (revoked.aborted) return undefined;
       const page = await nextEvents(pool, request.company, { ...short, after }, waiter, until);
       const isLast = waiter === undefined ? page.events.length === 0 && page.last === page.newest : waiter.over;
       return isLast ? undefined : page;
     };
-    const admit = () => app.admitAgain(request);
     reply.headers({ 'x-accel-buffering': 'no', connection: 'close' }).type('text/event-stream; charset=utf-8');
-    return reply.send(Readable.from(streamOf({ first, next, admit }), { objectMode: false }));
+    return reply.send(Readable.from(streamOf({ first, next, revoked }), { objectMode: false }));
   }
 
   app.get('/companies/:companyId/events', {

@@ -2,7 +2,7 @@ import type { FeedEvent, FeedPage } from '../feed-store.ts';
 import { asJson } from '../feed.ts';
 import { ApiError } from '../../errors/errors.ts';
 
-/** So often a reader is told that the stream is still there, and is looked at again: whether it may still have it. */
+/** A stream without events sends a line this often, so that nothing in between takes the connection for dead. */
 const breathMs = 15_000;
 /** Whoever was cut off comes again after so long. */
 const retryMs = 3_000;
@@ -12,8 +12,8 @@ interface Source {
   first: FeedPage;
   /** The events after this number, waiting for them until then; undefined once there is nothing to wait for any more. */
   next(after: number, until: number): Promise<FeedPage | undefined>;
-  /** Refuses a reader whose session or token has ended. */
-  admit(): Promise<void>;
+  /** Aborted once the reader may no longer have it. */
+  revoked: AbortSignal;
 }
 
 /** Server-sent events. What is not taken is not made: the next page is read once this one has been sent. */
@@ -26,19 +26,17 @@ export async function* streamOf(source: Source): AsyncGenerator<string> {
   }
 }
 
-async function* linesOf({ first, next, admit }: Source): AsyncGenerator<string> {
+async function* linesOf({ first, next, revoked }: Source): AsyncGenerator<string> {
   yield `retry: ${retryMs}\n\n`;
-  let admittedAt = Date.now();
   for (
     let page: FeedPage | undefined = first;
     page !== undefined;
-    page = await next(page.last, admittedAt + breathMs)
+    page = await next(page.last, Date.now() + breathMs)
   ) {
-    if (Date.now() >= admittedAt + breathMs) {
-      await admit();
-      admittedAt = Date.now();
+    for (const event of page.events) {
+      if (revoked.aborted) return;
+      yield lineOf(event);
     }
-    for (const event of page.events) yield lineOf(event);
     // An id without data is kept by the reader and not told: so it goes on behind what it was not interested in.
     if (page.events.length === 0) yield `:\nid: ${page.last}\n\n`;
   }
