@@ -3,9 +3,10 @@ import { unreachableIdentifiers } from './doctor-identifiers.ts';
 import { readAddress, type DatabaseAddress } from './ground/db/address.ts';
 import { Client, type Connection } from './ground/db/client.ts';
 import { errorCode, messageOf } from './ground/db/embedded/command.ts';
-import { migrationsOf } from './ground/db/migrate.ts';
+import { migrationsOf, whyTooOld, type Migrations } from './ground/db/migrate.ts';
 import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
 import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
+import { version } from './package.ts';
 
 /** Of several hosts one must take writes; the others are there for the day on which it is lost. */
 export async function checkHosts(databaseUrl: string): Promise<Check[]> {
@@ -46,7 +47,7 @@ export async function checkServer(connection: Connection, what: string): Promise
       ...(await checkSettings(client)),
       ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : []),
     ];
-    const migrations = await checkMigrations(client);
+    const migrations = checkMigrations(await migrationsOf(client));
     return [...checks, migrations, ...(migrations.status === 'ok' ? [await checkIdentifiers(client)] : [])];
   } catch (error) {
     return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
@@ -143,23 +144,21 @@ async function checkLimits(client: Db): Promise<Check> {
   );
 }
 
-async function checkMigrations(client: Db): Promise<Check> {
-  const { files, ran = [] } = await migrationsOf(client);
-  const unknown = ran.filter((name) => !files.includes(name)).sort();
+function checkMigrations(migrations: Migrations): Check {
+  const { files, ran = [], versions } = migrations;
+  const tooOld = whyTooOld(migrations);
   const waiting = files.filter((name) => !ran.includes(name));
-  if (unknown.length > 0)
-    return fail(
-      'migrations',
-      `The database has been brought further than this version knows, by ${unknown.join(', ')}.`,
-      'Run the version of Doorway that did so, or a newer one.',
-    );
+  if (tooOld !== undefined) return fail('migrations', tooOld.message, tooOld.advice);
   if (waiting.length > 0)
     return warn(
       'migrations',
       `Not run yet: ${waiting.join(', ')}.`,
       'Run doorway migrate, or start the service, which does it itself.',
     );
-  return ok('migrations', `The schema is up to date, at ${files.at(-1)}.`);
+  return ok(
+    'migrations',
+    `The schema is up to date, at ${files.at(-1)}. It takes Doorway ${versions?.lowest} or a newer version; this is ${version}.`,
+  );
 }
 
 async function checkIdentifiers(client: Db): Promise<Check> {

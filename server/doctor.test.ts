@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openEmbedded } from './ground/db/embedded/embedded.ts';
 import type { Check } from './doctor-check.ts';
 import { checkNode, examine } from './doctor.ts';
+import { version } from './package.ts';
 import { runCommand } from './testing/command-line.ts';
 import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from './testing/database.ts';
 import { copyMigratedCluster, doorway, emptyDataDir, migratedDataDir } from './testing/process.ts';
@@ -124,6 +125,16 @@ it('migrations that wait are a warning, and those of a newer version a failure',
   expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
     status: 'fail',
     message: expect.stringContaining('9999_later'),
+  });
+  await query(database, `DELETE FROM migrations WHERE name = '9999_later'`);
+  expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining(`It takes Doorway 1.7.0 or a newer version; this is ${version}.`),
+  });
+  await query(database, `UPDATE doorway_versions SET lowest = '99.0.0'`);
+  expect(named(await examine({ ...empty, DATABASE_URL: urlOf(database) }), 'migrations')).toMatchObject({
+    status: 'fail',
+    message: `This is Doorway ${version}, but the database takes 99.0.0 or a newer version.`,
   });
 });
 

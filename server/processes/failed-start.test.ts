@@ -4,6 +4,7 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { migrate } from '../ground/db/migrate.ts';
 import { connectionTo } from '../ground/db/open.ts';
+import { version } from '../package.ts';
 import { runCommand } from '../testing/command-line.ts';
 import { databaseForThisTest, type TestDatabase } from '../testing/database.ts';
 import { emptyDataDir, doorway, startService, startDoorway } from '../testing/process.ts';
@@ -106,16 +107,23 @@ it('a service that hangs while it stops is ended after ten seconds, with 1, and 
   expect(Date.now() - toldAt).toBeGreaterThan(9_000);
 });
 
-it('a schema that is newer than the program stops the start, and every command, with one sentence', async () => {
+it('a schema that is newer than the program stops the start, and every command, with one sentence that names both versions', async () => {
   const database = await databaseForThisTest();
-  await (await clientOf(database)).query(`INSERT INTO migrations (name, run_on) VALUES ('9999_later', now())`);
+  const client = await clientOf(database);
+  await client.query(`INSERT INTO migrations (name, run_on) VALUES ('9999_later', now())`);
+  await client.query(`UPDATE doorway_versions SET migrated_by = '99.1.0'`);
   const env = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: await emptyDataDir() };
-  const said =
-    'The database has been brought further than this version of Doorway knows, by 9999_later. Run the version that did so, or a newer one.';
-  for (const run of [doorway(['serve'], env), runCommand(['token', 'list'], env)])
-    expect(await run).toMatchObject({ code: 1, stdout: '', stderr: `${said}\n` });
+  const restore = 'or restore the copy of the database that was made before the upgrade.';
+  const further = `This is Doorway ${version}, but the database was brought further by a newer version, 99.1.0: 9999_later. Run that version or a newer one, ${restore}`;
+  expect(await doorway(['serve'], env)).toMatchObject({ code: 1, stdout: '', stderr: `${further}\n` });
   // doorway migrate is this call.
-  await expect(migrate(database.connection)).rejects.toMatchObject({ message: said, exitCode: 1 });
+  await expect(migrate(database.connection)).rejects.toMatchObject({ message: further, exitCode: 1 });
+
+  // Whether or not it knows the migrations.
+  await client.query(`DELETE FROM migrations WHERE name = '9999_later'; UPDATE doorway_versions SET lowest = '99.0.0'`);
+  const lower = `This is Doorway ${version}, but the database takes 99.0.0 or a newer version. Run Doorway 99.1.0, ${restore}`;
+  for (const run of [doorway(['worker'], env), runCommand(['token', 'list'], env)])
+    expect(await run).toMatchObject({ code: 1, stdout: '', stderr: `${lower}\n` });
 });
 
 it('a right that is missing is told with the statement that grants it: connecting, migrating, the extension, the tables', async () => {
@@ -164,7 +172,9 @@ it('a right that is missing is told with the statement that grants it: connectin
   await owner.query(`GRANT CREATE ON DATABASE ${empty.connection.database} TO ${role}`);
   expect(await migrate(connectionTo(asRole(empty), 'session'))).toContain('0001_door');
 
-  await ownerOfMigrated.query(`DELETE FROM migrations WHERE name = '0001_door'; GRANT SELECT ON migrations TO ${role}`);
+  await ownerOfMigrated.query(
+    `DELETE FROM migrations WHERE name = '0001_door'; GRANT SELECT ON migrations, doorway_versions TO ${role}`,
+  );
   expect(await start(migrated)).toMatchObject(
     lacks(
       migrated,
@@ -173,7 +183,7 @@ it('a right that is missing is told with the statement that grants it: connectin
     ),
   );
   await ownerOfMigrated.query(
-    `INSERT INTO migrations (name, run_on) VALUES ('0001_door', '2020-01-01'); GRANT SELECT ON migrations TO ${role}`,
+    `INSERT INTO migrations (name, run_on) VALUES ('0001_door', '2020-01-01'); GRANT SELECT ON migrations, doorway_versions TO ${role}`,
   );
   expect(await start(migrated)).toMatchObject(
     lacks(

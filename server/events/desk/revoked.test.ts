@@ -98,11 +98,9 @@ it.concurrent.for(causes)(
     const answer = feed.read('?after=0&wait=30');
     await expect.poll(() => stream.text()).toContain('id: ');
     await revoke();
-    const begun = Date.now();
     await stream.ended;
+    // Without the check it would be a 200 without events, after half a minute.
     expect(await answer).toMatchObject({ status });
-    // Half a second and a query; the rest is for a machine that is busy.
-    expect(Date.now() - begun).toBeLessThan(5_000);
   },
 );
 

@@ -7,7 +7,7 @@ import type { Db } from './pool.ts';
 import { queueOptions } from './queue.ts';
 import { explainRights } from './rights.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { migrationsFolder } from '../../package.ts';
+import { migrationsFolder, version } from '../../package.ts';
 import { orAborted } from '../stopping.ts';
 
 /**
@@ -48,9 +48,8 @@ async function migrateIn(client: Client, connection: Connection): Promise<string
     );
     // The same number that earlier versions lock, as sessions.
     await client.query(`SELECT pg_advisory_xact_lock(${PG_MIGRATE_LOCK_ID})`);
-    const { files, ran } = await migrationsOf(client);
-    const unknown = ran?.filter((name) => !files.includes(name)) ?? [];
-    if (unknown.length > 0) throw newerSchema(unknown);
+    const { files, ran, versions } = await migrationsOf(client);
+    refuseNewerSchema({ files, ran, versions });
     if (ran === undefined) await client.query(migrationsTable);
     const done = files.every((name) => ran?.includes(name)) ? [] : await runMissing(client);
     await migrateQueue(client, connection);
@@ -80,6 +79,7 @@ async function runMissing(client: Client): Promise<string[]> {
       singleTransaction: true,
       log: () => undefined,
     });
+    await client.query('UPDATE doorway_versions SET migrated_by = $1', [version]);
     return done.map(({ name }) => name);
   } catch (error) {
     // Some of its errors are new ones, without the code of the database's.
@@ -116,16 +116,36 @@ async function allowQueueToOthers(db: Db): Promise<void> {
 const migrationsTable =
   'CREATE TABLE migrations (id serial PRIMARY KEY, name varchar(255) NOT NULL, run_on timestamp NOT NULL)';
 
-const newerSchema = (unknown: string[]) =>
-  new CommandError(
-    `The database has been brought further than this version of Doorway knows, by ${unknown.sort().join(', ')}. Run the version that did so, or a newer one.`,
-  );
+/** Stops a version that is too old for the schema, before it changes or reads anything else. */
+function refuseNewerSchema(migrations: Migrations): void {
+  const why = whyTooOld(migrations);
+  if (why !== undefined) throw new CommandError(`${why.message} ${why.advice}`);
+}
+
+/** Why this version may not run on the schema; undefined if it may. */
+export function whyTooOld({ files, ran = [], versions }: Migrations): { message: string; advice: string } | undefined {
+  const { lowest = version, migratedBy } = versions ?? {};
+  const restore = 'or restore the copy of the database that was made before the upgrade.';
+  if (version.localeCompare(lowest, 'en', { numeric: true }) < 0)
+    return {
+      message: `This is Doorway ${version}, but the database takes ${lowest} or a newer version.`,
+      advice: `Run Doorway ${migratedBy ?? lowest}, ${restore}`,
+    };
+  const unknown = ran.filter((name) => !files.includes(name)).sort();
+  if (unknown.length === 0) return undefined;
+  return {
+    message: `This is Doorway ${version}, but the database was brought further by a newer version${migratedBy === undefined ? '' : `, ${migratedBy}`}: ${unknown.join(', ')}.`,
+    advice: `Run that version or a newer one, ${restore}`,
+  };
+}
 
 export interface Migrations {
   /** The names of those that this version has. */
   files: string[];
   /** The names of those that were run; undefined where the database is empty. */
   ran: string[] | undefined;
+  /** The lowest version of Doorway that may run, and the one that migrated last; undefined before 1.8. */
+  versions: { lowest: string; migratedBy: string | undefined } | undefined;
 }
 
 export async function migrationsOf(db: Db): Promise<Migrations> {
@@ -133,7 +153,21 @@ export async function migrationsOf(db: Db): Promise<Migrations> {
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.slice(0, -'.sql'.length))
     .sort();
-  const { rows } = await db.query<{ there: boolean }>(`SELECT to_regclass('migrations') IS NOT NULL AS there`);
-  if (rows[0]?.there !== true) return { files, ran: undefined };
-  return { files, ran: (await db.query<{ name: string }>('SELECT name FROM migrations')).rows.map(({ name }) => name) };
+  const { rows } = await db.query<{ migrations: boolean; versions: boolean }>(
+    `SELECT to_regclass('migrations') IS NOT NULL AS migrations, to_regclass('doorway_versions') IS NOT NULL AS versions`,
+  );
+  const [there] = rows;
+  const namesOf = async () =>
+    (await db.query<{ name: string }>('SELECT name FROM migrations')).rows.map(({ name }) => name);
+  const versionsOf = async () =>
+    (
+      await db.query<{ lowest: string; migratedBy: string | null }>(
+        'SELECT lowest, migrated_by AS "migratedBy" FROM doorway_versions',
+      )
+    ).rows.map(({ lowest, migratedBy }) => ({ lowest, migratedBy: migratedBy ?? undefined }))[0];
+  return {
+    files,
+    ran: there?.migrations === true ? await namesOf() : undefined,
+    versions: there?.versions === true ? await versionsOf() : undefined,
+  };
 }

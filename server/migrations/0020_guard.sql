@@ -1,0 +1,9 @@
+-- Which versions of Doorway may run on this schema. One row; every start reads it.
+CREATE TABLE doorway_versions (
+  -- A version below this one refuses to start. A migration that older code cannot stand raises it.
+  lowest text NOT NULL,
+  -- The version that ran the latest migrations, for the message of one that refuses.
+  migrated_by text,
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row)
+);
+INSERT INTO doorway_versions (lowest) VALUES ('1.7.0');
