@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { isBearer } from '../ground/http/bearer.ts';
@@ -33,7 +33,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the operator must be allowed to do; `signedIn` asks for no more than a sign-in. */
     permission?: Permission | 'signedIn';
-    /** Refused to an operator token: it gives access that would outlive the token, were it stolen and then revoked. */
+    /**
+     * Whether an operator token is refused. The default is true for whatever an administrator changes: that guards the company or gives
+     * access, and would outlive a token that was stolen and then revoked.
+     */
     needsSession?: boolean;
   }
 }
@@ -51,6 +54,11 @@ const sessionCookie = 'doorway_session';
 const deviceCookie = 'doorway_device';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a route refuses operator tokens. */
+export const needsSession = (config: FastifyContextConfig, method: string | string[]): boolean =>
+  config.needsSession ??
+  (config.permission === 'administer' && ![method].flat().some((name) => ['GET', 'HEAD'].includes(name)));
+
 /** 401 without a sign-in, 404 for a company that is not the operator's, 403 for what the role may not do. */
 export function requireOperator(app: FastifyInstance, find: FindOperator, strangers: Strangers): void {
   app.decorateRequest('operator', null as unknown as Operator);
@@ -59,9 +67,10 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
   // A console that refreshes itself with nobody at it says so.
   const isUse = (request: FastifyRequest) => request.headers['x-doorway-console'] !== 'idle';
   const admit = async (request: FastifyRequest, isUse: boolean) => {
-    const { permission, needsSession = false } = request.routeOptions.config;
+    const { config, method } = request.routeOptions;
+    const { permission } = config;
     if (permission === undefined) return;
-    request.operator = await signedIn(request, find, needsSession, isUse);
+    request.operator = await signedIn(request, find, needsSession(config, method), isUse);
     if (permission === 'signedIn') {
       // What concerns the caller alone, such as how lists are shown, is a person's; a system reads who it is.
       if (isSystem(request.operator) && request.method !== 'GET')
@@ -95,7 +104,7 @@ function requireOutside({ administrator }: Operator, permission: Permission): vo
 async function signedIn(
   request: FastifyRequest,
   find: FindOperator,
-  needsSession: boolean,
+  takesSession: boolean,
   isUse: boolean,
 ): Promise<Operator> {
   const credential = credentialIn(request);
@@ -111,7 +120,7 @@ async function signedIn(
     throw new ApiError('session.header');
   const operator = kind === 'session' ? await find.bySession(hash, isUse) : await find.byToken(hash);
   if (operator === undefined) throw kind === 'session' ? sessionEnded() : invalidOperatorToken();
-  if (kind === 'token' && needsSession) throw new ApiError('session.needed');
+  if (kind === 'token' && takesSession) throw new ApiError('session.needed');
   return operator;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifySchema, RouteOptions, FastifyInstance } from 'fastify';
 import swagger from '@fastify/swagger';
+import { needsSession } from './auth.ts';
 import { operatorProblems, otherProblems } from './shapes.ts';
 import { license, serversAt, sharedOptions } from '../ground/http/document.ts';
 import { version } from '../package.ts';
@@ -96,7 +97,7 @@ function describeRoute(schema: FastifySchema | undefined, { config, method }: Ro
       config?.permission !== undefined && {
         headers: config.ifMatch === true ? withIfMatch : consoleHeader,
       }),
-    ...(config?.needsSession === true && { security: [{ session: [] }] }),
+    ...(needsSession(config ?? {}, method) && { security: [{ session: [] }] }),
   };
 }
 

@@ -45,7 +45,7 @@ export function credentialRoutes(app: FastifyInstance, deps: OperatorDeps): void
   });
 
   app.post(tokens, {
-    config: { operation: 'createToken', permission: 'administer', needsSession: true },
+    config: { operation: 'createToken', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(TokenForm),
     schema: {
@@ -64,7 +64,7 @@ export function credentialRoutes(app: FastifyInstance, deps: OperatorDeps): void
   });
 
   app.delete(`${tokens}/:id`, {
-    config: { operation: 'revokeToken', permission: 'administer' },
+    config: { operation: 'revokeToken', permission: 'administer', needsSession: false },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {
@@ -110,7 +110,7 @@ export function credentialRoutes(app: FastifyInstance, deps: OperatorDeps): void
   });
 
   app.post(clients, {
-    config: { operation: 'createClient', permission: 'administer', needsSession: true },
+    config: { operation: 'createClient', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(ClientForm),
     schema: {
@@ -133,7 +133,7 @@ export function credentialRoutes(app: FastifyInstance, deps: OperatorDeps): void
   });
 
   app.delete(`${clients}/:id`, {
-    config: { operation: 'revokeClient', permission: 'administer' },
+    config: { operation: 'revokeClient', permission: 'administer', needsSession: false },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {

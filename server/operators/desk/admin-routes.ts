@@ -37,7 +37,7 @@ export function operatorAdminRoutes(app: FastifyInstance, deps: OperatorDeps): v
   });
 
   app.post('/operators', {
-    config: { operation: 'createOperator', permission: 'administer', needsSession: true },
+    config: { operation: 'createOperator', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(OperatorForm),
     schema: {
@@ -62,7 +62,7 @@ export function operatorAdminRoutes(app: FastifyInstance, deps: OperatorDeps): v
   });
 
   app.patch('/operators/:id', {
-    config: { operation: 'changeOperator', permission: 'administer', needsSession: true },
+    config: { operation: 'changeOperator', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(OperatorPatch, { email: 'email.fixed' }),
     schema: {
@@ -88,7 +88,7 @@ export function operatorAdminRoutes(app: FastifyInstance, deps: OperatorDeps): v
   });
 
   app.post('/operators/:id/invitation', {
-    config: { operation: 'inviteOperator', permission: 'administer', needsSession: true },
+    config: { operation: 'inviteOperator', permission: 'administer' },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {

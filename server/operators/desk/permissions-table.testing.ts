@@ -117,24 +117,38 @@ export const table: Record<string, Asked> = {
   listChoices: 'read',
 };
 
-/** What an operator token is refused, whatever the role: it would outlive the token. */
-export const needsSession = new Set([
+/** What concerns the caller alone, and is refused to an operator token. */
+const ofPeopleOnly = [
   'signOut',
   'signOutEverywhere',
   'changePassword',
   'createOwnToken',
-  'createOperator',
-  'changeOperator',
-  'inviteOperator',
-  'createSystem',
-  'createSystemToken',
-  'createToken',
-  'createClient',
-  'changePartner',
   'readMailChoices',
   'setMailChoices',
   'sendTestMail',
-  'createWebhook',
-  'changeWebhook',
-  'changeWebhookSecret',
+];
+
+/** What an operator token may do of an administrator's work: read, take access away, and try an endpoint. */
+const ofTokensToo = [
+  'listOperators',
+  'listOperatorTokens',
+  'revokeOperatorToken',
+  'listSystems',
+  'revokeSystemToken',
+  'shutOffSystem',
+  'listAuditOfService',
+  'listPartners',
+  'listTokens',
+  'revokeToken',
+  'listClients',
+  'revokeClient',
+  'listAudit',
+  'testWebhook',
+  'readRequestOfNobody',
+];
+
+/** What an operator token is refused, whatever the role: above all, whatever an administrator changes. */
+export const needsSession = new Set([
+  ...ofPeopleOnly,
+  ...Object.keys(table).filter((operation) => table[operation] === 'administer' && !ofTokensToo.includes(operation)),
 ]);

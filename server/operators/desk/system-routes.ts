@@ -43,7 +43,7 @@ export function systemRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.post(path, {
-    config: { operation: 'createSystem', permission: 'administer', needsSession: true },
+    config: { operation: 'createSystem', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(SystemForm),
     schema: {
@@ -67,7 +67,7 @@ export function systemRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.post(`${path}/:id/tokens`, {
-    config: { operation: 'createSystemToken', permission: 'administer', needsSession: true },
+    config: { operation: 'createSystemToken', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(SystemTokenForm),
     schema: {
@@ -91,7 +91,7 @@ export function systemRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.delete(`${path}/:id/tokens/:tokenId`, {
-    config: { operation: 'revokeSystemToken', permission: 'administer' },
+    config: { operation: 'revokeSystemToken', permission: 'administer', needsSession: false },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {
@@ -110,7 +110,7 @@ export function systemRoutes(app: FastifyInstance, { pool }: Deps): void {
   });
 
   app.delete(`${path}/:id`, {
-    config: { operation: 'shutOffSystem', permission: 'administer' },
+    config: { operation: 'shutOffSystem', permission: 'administer', needsSession: false },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {

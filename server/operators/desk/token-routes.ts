@@ -108,7 +108,7 @@ export function operatorTokenRoutes(app: FastifyInstance, { pool }: Deps): void 
   });
 
   app.delete('/operators/:id/tokens/:tokenId', {
-    config: { operation: 'revokeOperatorToken', permission: 'administer' },
+    config: { operation: 'revokeOperatorToken', permission: 'administer', needsSession: false },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {

@@ -79,7 +79,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 
   app.post(`${one}/test`, {
-    config: { operation: 'testWebhook', permission: 'administer' },
+    config: { operation: 'testWebhook', permission: 'administer', needsSession: false },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {

@@ -48,8 +48,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 
   app.post(path, {
-    // What it tells others outlives an operator token.
-    config: { operation: 'createWebhook', permission: 'administer', needsSession: true },
+    config: { operation: 'createWebhook', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(WebhookForm),
     schema: {
@@ -87,7 +86,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 
   app.patch(one, {
-    config: { operation: 'changeWebhook', permission: 'administer', needsSession: true },
+    config: { operation: 'changeWebhook', permission: 'administer' },
     attachValidation: true,
     preHandler: checkForm(WebhookPatch, { partnerId: 'field.fixed' }),
     schema: {
@@ -129,7 +128,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 
   app.post(`${one}/secret`, {
-    config: { operation: 'changeWebhookSecret', permission: 'administer', needsSession: true },
+    config: { operation: 'changeWebhookSecret', permission: 'administer' },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {
