@@ -8,6 +8,7 @@ import { readOptions, type Options } from './options.ts';
 import { compare, describeCase, digits, madeOf, row, table, type Rounds, type Target } from './report.ts';
 import { measureSearch } from './search.ts';
 import { setUp, type Stage } from './stage.ts';
+import { measureStalls } from './stalls.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -27,7 +28,7 @@ await closing.all();
 process.exit();
 
 async function main(): Promise<void> {
-  const others = ['checks', 'search', 'memory', 'console'];
+  const others = ['checks', 'search', 'memory', 'console', 'stalls'];
   const options = readOptions(process.argv.slice(2), [...cases.map(({ name }) => name), ...others]);
   const isChosen = (name: string) => options.only === undefined || options.only === name;
   const checks = isChosen('checks') ? await measureChecks() : [];
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   if (isChosen('search')) targets.push(...(await measureSearch(stage)));
   if (isChosen('memory')) targets.push(await measureMemory(stage));
   if (isChosen('console')) targets.push(await measureConsole(stage, closing));
+  if (isChosen('stalls')) targets.push(...(await measureStalls(stage, closing)));
   print(stage, options, targets, results);
 }
 

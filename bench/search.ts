@@ -1,13 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { withClient } from './database.ts';
 import { median } from './jobs.ts';
+import { addOperator } from './operator.ts';
 import type { Server } from './processes.ts';
 import { digits, type Target } from './report.ts';
 import type { Stage } from './stage.ts';
 import { requireCompany } from '../server/access/store.ts';
-import { hashToken } from '../server/ground/secrets.ts';
-import { insertOperatorToken } from '../server/operators/admin-store.ts';
-import { insertOperator } from '../server/operators/store.ts';
 
 const mostMs = 100;
 const timesEach = 15;
@@ -51,21 +48,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString
 /** How long an operator's search takes where many invoices are stored, one at a time and over HTTP. */
 export async function measureSearch({ filled, databases }: Stage): Promise<Target[]> {
   const { company, token } = await withClient({ connectionString: databases.filled }, async (client) => {
-    const token = `dwo_${randomBytes(32).toString('base64url')}`;
-    const operatorId = randomUUID();
-    await insertOperator(
-      client,
-      { id: operatorId, email: 'bench@example.com', name: 'Bench', administrator: true },
-      new Date(),
-    );
-    await insertOperatorToken(client, {
-      hash: hashToken(token),
-      id: randomUUID(),
-      operatorId,
-      name: 'Bench',
-      createdAt: new Date(),
-      expiresAt: undefined,
-    });
+    const token = await addOperator(client, 'Bench');
     return { company: await requireCompany(client, 'Invoicing'), token };
   });
   const ask = async (path: string) => {
