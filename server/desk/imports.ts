@@ -35,7 +35,7 @@ export const importSchema = (csv: { description: string; examples: string[] }, j
 
 /** Said of every import. */
 export const aboutImports =
-  'All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.';
+  'All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names the mistakes with their lines, one a line. Reading stops after 100 mistakes. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.';
 
 export const encodingOfFile = Type.Unsafe<Encoding>({
   type: 'string',
@@ -44,29 +44,22 @@ export const encodingOfFile = Type.Unsafe<Encoding>({
 });
 
 /** The records of a file that was sent, and how its characters were read. */
-export function readImport<Records>(
+export async function readImport<Records>(
   { body, headers }: FastifyRequest,
   layout: Layout,
-  check: (contents: Contents) => Records,
-): { records: Records; encoding: Encoding } {
+  check: (contents: Contents) => Promise<Records>,
+): Promise<{ records: Records; encoding: Encoding }> {
   if (!Buffer.isBuffer(body) || body.length === 0) throw new ApiError('body.empty', { why: 'file' });
   const isCsv = (headers['content-type'] ?? '').trimStart().toLowerCase().startsWith('text/csv');
-  return sayingMistakes(() => {
-    const { contents, encoding } = readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
-    return { records: check(contents), encoding };
-  });
-}
-
-/** What is wrong with a file is an answer of 400. */
-export function sayingMistakes<T>(read: () => T): T {
   try {
-    return read();
+    const { contents, encoding } = readEncoded(body, '', layout, isCsv ? 'csv' : 'json');
+    return { records: await check(contents), encoding };
   } catch (error) {
     throw asAnswer(error);
   }
 }
 
-/** The same for what is found only when it is written. */
+/** Mistakes of a file as an answer of 400; some are found only when it is written. */
 export function asAnswer(error: unknown): unknown {
   return error instanceof ImportError
     ? new ApiError('import.invalid', countOf(error.mistakes), { problems: error.mistakes })

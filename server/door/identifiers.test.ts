@@ -196,15 +196,15 @@ describe('on the operators’ side', () => {
   });
 
   it('imports tell records apart in the same way', async () => {
-    const suppliers = (text: string) =>
+    const suppliers = async (text: string) =>
       importSuppliers(
         door.pool,
         door.companyName,
-        checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
+        await checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
       );
     expect(await suppliers(JSON.stringify([{ number: ` imp ${nfd}`, name: 'N' }]))).toMatchObject({ created: 1 });
     expect(await suppliers(`number,name\nimp ${nfc},N\n`)).toMatchObject({ unchanged: 1 });
-    await expect(async () =>
+    await expect(
       suppliers(
         JSON.stringify([
           { number: nfc, name: 'N' },
@@ -212,11 +212,15 @@ describe('on the operators’ side', () => {
         ]),
       ),
     ).rejects.toThrow(`number "${nfc}" is on line 1 too, at [0]`);
-    await expect(async () => suppliers('number,name\na\u200Bb,N\n')).rejects.toThrow(
+    await expect(suppliers('number,name\na\u200Bb,N\n')).rejects.toThrow(
       'line 2: number must not contain U+200B, which cannot be seen',
     );
-    const projects = (text: string) =>
-      importProjects(door.pool, door.companyName, checkProjects(readContents(Buffer.from(text), '-', projectLayout)));
+    const projects = async (text: string) =>
+      importProjects(
+        door.pool,
+        door.companyName,
+        await checkProjects(readContents(Buffer.from(text), '-', projectLayout)),
+      );
     expect(
       await projects(
         JSON.stringify([

@@ -122,6 +122,10 @@ export const fileProblems = {
     alone: true,
     what: 'a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
   }),
+  'record.large': problem({
+    alone: true,
+    what: ({ most }: { most: number }) => `the record has more than ${thousands(most)} characters, which is too long`,
+  }),
   'record.repeated': problem({
     what: ({ value, line, at }: { value: string; line: number; at: string }) =>
       `${quoted(value)} is on line ${line} too${at && `, at ${at}`}`,

@@ -5,11 +5,13 @@ import { thousands } from './words.ts';
 
 type Role = 'administrator' | 'approver' | 'viewer' | 'system';
 
-/** `atLeast`: there are so many mistakes that nobody counted further. */
+/** `atLeast`: reading stopped there, so there may be more. */
 export type MistakeCount = { count: number; atLeast: boolean };
 
 export const nothingImported = ({ count, atLeast }: MistakeCount): string =>
-  `Nothing was imported, because the file has ${atLeast ? `${thousands(count)} mistakes or more` : `${count} mistake${count === 1 ? '' : 's'}`}.`;
+  atLeast
+    ? `Nothing was imported. Reading stopped after ${count} mistakes; there may be more.`
+    : `Nothing was imported, because the file has ${count} mistake${count === 1 ? '' : 's'}.`;
 
 /** What an operator's call can be answered with, besides what partners are told too. */
 export const operatorErrors = {

@@ -37,16 +37,24 @@ function join(language: Language, problems: readonly Problem[], count: number): 
 }
 
 const mostNamed = 100;
-/** As much as an answer can hold with room to spare, in bytes of JSON. */
-const mostBytes = 12 * 1024;
+/** In bytes of JSON. An answer has 16 KiB, and the rest of it needs less than what is left. */
+const mostBytes = 14 * 1024;
 const encoder = new TextEncoder();
-const bytesOf = (text: string) => encoder.encode(JSON.stringify(text)).length;
+const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
 
-/** A refusal with as many problems as an answer names. Their number is in the parameters. */
-export function withNamedProblems(language: Language, { code, parameters, problems }: Refusal): Refusal {
+/**
+ * A refusal with as many problems as an answer names. Their number is in the parameters. `dataOf` makes what an answer tells of a problem
+ * beside its sentence.
+ */
+export function withNamedProblems(
+  language: Language,
+  { code, parameters, problems }: Refusal,
+  dataOf: (problem: Problem) => unknown = () => '',
+): Refusal {
   let bytes = 0;
-  const tooMany = problems.findIndex(
-    (problem, at) => at === mostNamed || (at > 0 && (bytes += bytesOf(sayProblem(language, problem))) > mostBytes),
-  );
+  const tooMany = problems.findIndex((problem, at) => {
+    bytes += bytesOf(sayProblem(language, problem)) + bytesOf(dataOf(problem));
+    return at === mostNamed || (at > 0 && bytes > mostBytes);
+  });
   return { code, parameters, problems: tooMany === -1 ? problems : problems.slice(0, tooMany) };
 }

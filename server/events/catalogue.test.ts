@@ -58,11 +58,11 @@ describe('what happens', () => {
   );
 
   it('an import says that the command line did it, which is no operator and sends no request', async () => {
-    const run = (text: string) =>
+    const run = async (text: string) =>
       importSuppliers(
         door.pool,
         door.companyName,
-        checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
+        await checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
       );
     for (const [name, type] of [
       ['Gamla', 'supplier.created'],

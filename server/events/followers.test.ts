@@ -66,7 +66,7 @@ describe('in another process', () => {
     const other = await anotherProcess();
     await heardUntilNow(other);
     const file = Buffer.from('number,name\nwoken,Woken');
-    await importSuppliers(door.pool, door.companyName, checkSuppliers(readContents(file, '-', supplierLayout)));
+    await importSuppliers(door.pool, door.companyName, await checkSuppliers(readContents(file, '-', supplierLayout)));
     await expect.poll(() => other.woken).toContain(door.company);
   });
 

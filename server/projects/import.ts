@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { projectColumns } from './columns.ts';
 import { facilitiesIn, proposalsIn } from './file.ts';
-import { boundedWarnings, isSame, warningsOf } from './rules.ts';
+import { isSame, warningsOf } from './rules.ts';
 import { findSharedProposals, lockProjects, upsertProjects, type NewProject } from './store.ts';
 import { faultOf } from '../errors/catalogue.ts';
 import type { Notice } from '../errors/notices.ts';
@@ -56,8 +56,8 @@ export const projectLayout: Layout = {
 
 const facilityLayout: Layout = { fields: ['number', 'name'], required: [] };
 
-export const checkProjects = (contents: Contents): ImportedProject[] =>
-  recordsOf(contents, checkProject).map(({ record }) => record);
+export const checkProjects = async (contents: Contents): Promise<ImportedProject[]> =>
+  (await recordsOf(contents, checkProject)).map(({ record }) => record);
 
 function checkProject({ fields }: Row, report: Report): ImportedProject | undefined {
   const number = readIdentifier(fields.number, 'number', report);
@@ -171,6 +171,6 @@ async function writeProjects(
     created,
     updated,
     unchanged: all.length - created - updated,
-    warnings: boundedWarnings(warningsOf(all, shared)),
+    warnings: warningsOf(all, shared),
   };
 }

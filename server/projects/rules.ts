@@ -6,22 +6,27 @@ import type { NewProject, SharedProposal } from './store.ts';
 /** So many are one thing that was left out of all; a file could have hundreds of thousands. */
 const mostWarnings = 1_000;
 
-/** As many warnings as somebody can read, and how many more there are. */
-export const boundedWarnings = (all: Notice[]): Notice[] =>
-  all.length <= mostWarnings
-    ? all
-    : [...all.slice(0, mostWarnings), noticeOf('warnings.more', { count: all.length - mostWarnings })];
-
-/** What keeps partners from creating work orders; nothing of it is wrong in itself. */
+/** What keeps partners from creating work orders; nothing of it is wrong in itself. As much as somebody can read, and how many more there are. */
 export function warningsOf(projects: NewProject[], shared: SharedProposal[]): Notice[] {
-  return [
-    ...shared.map(({ proposalId, numbers }) => noticeOf('proposal.shared', { proposalId, projects: numbers })),
-    ...projects.flatMap(({ number, name, proposalIds, facilities: { length: count } }) => [
-      ...(proposalIds.length === 0 ? [noticeOf('proposal.missing', { name, number })] : []),
-      ...(count === 0 ? [noticeOf('facility.missing', { name, number })] : []),
-      ...(count > 1 ? [noticeOf('facility.several', { name, number, count })] : []),
-    ]),
-  ];
+  const warnings: Notice[] = [];
+  let more = 0;
+  for (const warn of allWarnings(projects, shared))
+    if (warnings.length < mostWarnings) warnings.push(warn());
+    else more += 1;
+  if (more > 0) warnings.push(noticeOf('warnings.more', { count: more }));
+  return warnings;
+}
+
+/** Only those that are told are put into words. */
+function* allWarnings(projects: NewProject[], shared: SharedProposal[]): Generator<() => Notice> {
+  for (const { proposalId, numbers } of shared)
+    yield () => noticeOf('proposal.shared', { proposalId, projects: numbers });
+  for (const { number, name, proposalIds, facilities } of projects) {
+    const count = facilities.length;
+    if (proposalIds.length === 0) yield () => noticeOf('proposal.missing', { name, number });
+    if (count === 0) yield () => noticeOf('facility.missing', { name, number });
+    if (count > 1) yield () => noticeOf('facility.several', { name, number, count });
+  }
 }
 
 const sorted = (texts: string[]) => JSON.stringify(texts.toSorted());

@@ -12,7 +12,7 @@ import { emptyDataDir } from '../testing/process.ts';
 /** Invoices as they were stored before anything was checked. */
 async function fill(pool: Pool, company: CompanyId, many: number): Promise<void> {
   const suppliers = readContents(Buffer.from('number,name,bankGiro\n1,Nordbygg,991-2346'), '-', supplierLayout);
-  await importSuppliers(pool, 'Acme', checkSuppliers(suppliers));
+  await importSuppliers(pool, 'Acme', await checkSuppliers(suppliers));
   await pool.query(
     `INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
      SELECT $1, ('019a7c3e-0000-7000-8000-' || lpad(nth::text, 12, '0'))::uuid, (SELECT id FROM partners WHERE company_id = $1),

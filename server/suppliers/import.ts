@@ -20,7 +20,7 @@ import type { Person } from '../operators/people-store.ts';
 import { readDeskSettings } from '../settings/store.ts';
 import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
-import { ImportError, type Mistake } from '../ground/imports/mistakes.ts';
+import { ImportError, mostMistakes, type Mistake } from '../ground/imports/mistakes.ts';
 import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
@@ -46,7 +46,7 @@ export const supplierLayout: Layout = {
   headings: columnNames(supplierColumns),
 };
 
-export const checkSuppliers = (contents: Contents): ImportedSupplier[] => recordsOf(contents, checkSupplier);
+export const checkSuppliers = (contents: Contents): Promise<ImportedSupplier[]> => recordsOf(contents, checkSupplier);
 
 function checkSupplier({ fields }: Row, report: Report): Mentioned | undefined {
   const record: Partial<SupplierEntry> = {};
@@ -105,7 +105,8 @@ export async function importAs(
     const numbers = chunk.map(({ record }) => record.number);
     const known = await lockSuppliers(tx, company, numbers);
     const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
-    for (const one of read) reportOn(one, importer, mistakes);
+    for (const one of read) if (mistakes.length < mostMistakes) reportOn(one, importer, mistakes);
+    if (mistakes.length >= mostMistakes) break;
     // The rest is only looked through, for more of the same.
     if (mistakes.length > 0) continue;
     const split = read.map((change) => splitOf(change, takesTwo));

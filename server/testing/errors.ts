@@ -219,6 +219,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'postgiro.wrong': whys('characters', 'length', 'digit'),
   'quote.open': [{}],
   'quote.stray': [{}],
+  'record.large': [{ most: 57 }],
   'record.repeated': [
     { value: 'Value-7', line: 57, at: '' },
     { value: 'Value-7', line: 57, at: '[3]' },

@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Import suppliers
-         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. Where the company’s settings say payeeTakesTwo, changes of who is paid wait for a second person. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         * @description Registers or changes suppliers by their number, from a CSV or JSON file of at most 10 MiB. What the file does not mention stays as it is; a cell that is there and empty empties it. Numbers that are new must be valid, as where one supplier is changed. Each supplier that is new or changed gives an event. Where the company’s settings say payeeTakesTwo, changes of who is paid wait for a second person. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names the mistakes with their lines, one a line. Reading stops after 100 mistakes. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importSuppliers"];
         delete?: never;
@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Import projects
-         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names every mistake with its line, one a line. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
+         * @description Makes or changes projects by their number, from a CSV or JSON file of at most 10 MiB. All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names the mistakes with their lines, one a line. Reading stops after 100 mistakes. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.
          */
         post: operations["importProjects"];
         delete?: never;

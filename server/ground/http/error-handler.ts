@@ -83,10 +83,10 @@ export function answerError(
   operatorPath: string,
 ): FastifyReply {
   const error = asApiError(thrown, request);
-  const { code, parameters, problems } = withNamedProblems(english, error);
+  const isOperators = request.url.startsWith(`${operatorPath}/`);
+  const { code, parameters, problems } = withNamedProblems(english, error, isOperators ? asProblemData : undefined);
   const message = fitting(say(english, { code, parameters, problems }));
   callOf(request).refusal = { code, parameters, problems: error.problems, message };
-  const isOperators = request.url.startsWith(`${operatorPath}/`);
   for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
   reply.header('cache-control', 'no-store');
   if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
@@ -100,13 +100,13 @@ export function answerError(
 /** What fills the gaps of a message, and its problems one by one where it has any. */
 const asData = (parameters: Parameters, problems: readonly Problem[]) => ({
   parameters: bounded(parameters),
-  ...(problems.length > 0 && {
-    problems: problems.map((problem) => ({
-      ...problem,
-      parameters: bounded(problem.parameters),
-      problem: sayFault(english, problem),
-    })),
-  }),
+  ...(problems.length > 0 && { problems: problems.map(asProblemData) }),
+});
+
+const asProblemData = (problem: Problem) => ({
+  ...problem,
+  parameters: bounded(problem.parameters),
+  problem: sayFault(english, problem),
 });
 
 /** A full or failing disk, a quota, a folder that became read-only, too many open files. */

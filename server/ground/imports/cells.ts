@@ -25,8 +25,8 @@ const quote = 0x22;
 /** Spaces beside a cell do not count. A line feed is not such a space: it ends the line. */
 const isSpace = (code: number) => code === 0x20 || code === 0x09;
 
-/** RFC 4180 with line feeds alone, one line after the other, each character looked at once. */
-export function* linesOfCells(text: string, delimiter: string): Generator<Line> {
+/** RFC 4180 with line feeds alone, one line after the other, each character looked at once. An empty line is undefined. */
+export function* linesOfCells(text: string, delimiter: string): Generator<Line | undefined> {
   const separator = delimiter.charCodeAt(0);
   let line = 1;
   let at = 0;
@@ -64,8 +64,10 @@ export function* linesOfCells(text: string, delimiter: string): Generator<Line> 
       at += 1;
       if (cells.push(cell(before)) > mostCells) throw new CsvFault('too many cells', begun);
     }
-    if (cells.every((text) => text === '')) continue;
-    yield { line: begun, cells };
-    before = line + 1;
+    if (cells.every((text) => text === '')) yield undefined;
+    else {
+      yield { line: begun, cells };
+      before = line + 1;
+    }
   }
 }

@@ -11,8 +11,8 @@ export interface Import<Records, Outcome> {
   /** What the file holds, for the end of the help text. */
   help: string;
   layout: Layout;
-  /** Throws an ImportError with all mistakes. */
-  check: (contents: Contents) => Records;
+  /** Throws an ImportError with the mistakes. */
+  check: (contents: Contents) => Promise<Records>;
   /** All or nothing. */
   write: (pool: Pool, company: string, records: Records) => Promise<Outcome>;
   /** Lines for the person who runs it. */
@@ -47,7 +47,7 @@ export function importCommand<Records, Outcome>(
       const config = readConfig(process.env);
       try {
         const { contents, encoding } = readEncoded(await readBytes(file), file, layout, format);
-        const records = check(contents);
+        const records = await check(contents);
         const outcome = await withDatabase(config, (pool) => write(pool, company, records));
         // Whoever saved the file in another encoding than the usual one may not know it.
         const other = encoding === 'utf-8' ? undefined : encoding;

@@ -2,19 +2,51 @@ import { CsvFault, linesOfCells, mostCells, type Line } from './cells.ts';
 import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
 import { withoutGuard } from '../csv/cell.ts';
 import { printable } from './fields.ts';
-import type { Mistake } from './mistakes.ts';
-import { mostRows, reportFor, tooManyRows, unknownName, type Contents, type Layout, type Row } from './rows.ts';
+import { mostMistakes, type Mistake } from './mistakes.ts';
+import {
+  longestRecord,
+  mostRows,
+  reportFor,
+  tooLarge,
+  tooManyRows,
+  unknownName,
+  type Contents,
+  type Layout,
+  type Row,
+} from './rows.ts';
 
 /** A header line with the names of fields, or with their headings in a file that was exported, then one record a line. */
 export function readCsv(text: string, layout: Layout): Contents {
-  const { lines, mistakes } = split(text);
-  const [written, ...body] = lines;
-  if (written === undefined) return { rows: [], mistakes: mistakes.length > 0 ? mistakes : [empty] };
-  const header = { ...written, cells: written.cells.map((name) => fieldOf(name, layout)) };
-  const missing = layout.required.filter((name) => !header.cells.includes(name));
-  mistakes.push(...mistakesOfHeader(header, layout, missing));
-  const rows = body.flatMap((line) => rowOf(line, header, layout, mistakes) ?? []);
-  return { rows, mistakes, missing };
+  const mistakes: Mistake[] = [];
+  const missing: string[] = [];
+  return { rows: rowsOf(text, layout, mistakes, missing), mistakes, missing };
+}
+
+function* rowsOf(
+  text: string,
+  layout: Layout,
+  mistakes: Mistake[],
+  missing: string[],
+): Generator<Row | undefined, void> {
+  let header: Line | undefined;
+  let records = 0;
+  try {
+    for (const line of linesOfCells(text, delimiterOf(text))) {
+      if (line === undefined) yield undefined;
+      else if (header === undefined) {
+        header = { ...line, cells: line.cells.map((name) => fieldOf(name, layout)) };
+        missing.push(...layout.required.filter((name) => !header?.cells.includes(name)));
+        mistakes.push(...mistakesOfHeader(header, layout, missing).slice(0, mostMistakes));
+      } else if (++records > mostRows) {
+        mistakes.push(tooManyRows(line.line));
+        return;
+      } else yield rowOf(line, header, layout, mistakes);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    mistakes.push({ line: error.line, path: '', ...faults[error.kind] });
+  }
+  if (header === undefined && mistakes.length === 0) mistakes.push(empty);
 }
 
 const empty: Mistake = { line: 1, ...problemAt('', 'file.nothing') };
@@ -36,18 +68,6 @@ const faults: Record<CsvFault['kind'], Fault> = {
   'stray quote': faultOf('quote.stray'),
   'too many cells': faultOf('cells.many', { most: mostCells }),
 };
-
-function split(text: string): { lines: Line[]; mistakes: Mistake[] } {
-  const lines: Line[] = [];
-  try {
-    for (const line of linesOfCells(text, delimiterOf(text)))
-      if (lines.push(line) > mostRows + 1) return { lines: [], mistakes: [tooManyRows(line.line)] };
-  } catch (error) {
-    if (!(error instanceof CsvFault)) throw error;
-    return { lines, mistakes: [{ line: error.line, path: '', ...faults[error.kind] }] };
-  }
-  return { lines, mistakes: [] };
-}
 
 function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string[]): Mistake[] {
   const named = cells.filter((name) => name !== '');
@@ -76,6 +96,10 @@ function rowOf(
   const columns = header.cells;
   if (cells.length !== columns.length) {
     report('', faultOf('cells.count', { cells: cells.length, columns: columns.length }));
+    return undefined;
+  }
+  if (cells.reduce((length, cell) => length + cell.length, 0) > longestRecord) {
+    report('', tooLarge);
     return undefined;
   }
   cells.forEach((cell, place) => {

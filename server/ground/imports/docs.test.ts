@@ -10,18 +10,21 @@ const examples = [...page.matchAll(/```(?:csv|json)\n(.*?)```/gs)].map(([, text]
 const ofProjects = examples.filter((text) => text.includes('proposalIds'));
 const ofSuppliers = examples.filter((text) => !text.includes('proposalIds'));
 
-it('the examples of projects in docs/importing.md are all the same file', () => {
+it('the examples of projects in docs/importing.md are all the same file', async () => {
   expect(ofProjects).toHaveLength(3);
-  const [first, ...others] = ofProjects.map((text) => checkProjects(readContents(text, '-', projectLayout)));
+  const [first, ...others] = await Promise.all(
+    ofProjects.map((text) => checkProjects(readContents(text, '-', projectLayout))),
+  );
   expect(first).toHaveLength(3);
   for (const other of others) expect(other).toEqual(first);
 });
 
-it('the examples of suppliers in docs/importing.md are right, and name every field', () => {
+it('the examples of suppliers in docs/importing.md are right, and name every field', async () => {
   const [all, ...some] = ofSuppliers;
-  const records = (text: Buffer) => checkSuppliers(readContents(text, '-', supplierLayout)).map(({ record }) => record);
-  expect(Object.keys(records(all as Buffer)[0] ?? {}).toSorted()).toEqual(supplierFields.toSorted());
-  const [csv, json] = some.map(records);
+  const records = async (text: Buffer) =>
+    (await checkSuppliers(readContents(text, '-', supplierLayout))).map(({ record }) => record);
+  expect(Object.keys((await records(all as Buffer))[0] ?? {}).toSorted()).toEqual(supplierFields.toSorted());
+  const [csv, json] = await Promise.all(some.map(records));
   expect(csv).toHaveLength(2);
   expect(json).toEqual(csv);
 });

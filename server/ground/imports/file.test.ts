@@ -12,17 +12,20 @@ const layout: Layout = {
   removed: { town: 'use city instead' },
 };
 
-const read = (text: string | Buffer, file = '-', format?: Format) =>
-  readContents(Buffer.from(text), file, layout, format);
+/** All that is in a file. */
+function read(text: string | Buffer, file = '-', format?: Format) {
+  const contents = readContents(Buffer.from(text), file, layout, format);
+  return { ...contents, rows: [...contents.rows].filter((row) => row !== undefined) };
+}
 const linesOf = (text: string) => read(text).rows.map(({ line, fields }) => [line, fields.name]);
 
 /** What the command would print. */
-function messagesOf(
+async function messagesOf(
   text: string | Buffer,
   check: (row: Row, report: Report) => { number: string } | undefined = () => undefined,
-): string[] {
+): Promise<string[]> {
   try {
-    recordsOf(read(text), check);
+    await recordsOf(readContents(Buffer.from(text), '-', layout), check);
     return [];
   } catch (error) {
     return (error as ImportError).message.split('\n');
@@ -112,13 +115,13 @@ it('the format is told by what was asked for, then by the ending, then by the fi
   ]);
 });
 
-it('the header is checked as a whole, and lines are not reported for a column that is missing', () => {
+it('the header is checked as a whole, and lines are not reported for a column that is missing', async () => {
   const check = ({ fields }: Row, report: Report) => {
     if (fields.name === undefined) report('name', faultOf('field.required'));
     if (fields.number === '') report('number', faultOf('field.required'));
     return undefined;
   };
-  expect(messagesOf('number;namee;city;city;town;constructor\n1;a;b;c;d;e\n;a;b;c;d;e\n', check)).toEqual([
+  expect(await messagesOf('number;namee;city;city;town;constructor\n1;a;b;c;d;e\n;a;b;c;d;e\n', check)).toEqual([
     'line 1: namee is not a known column; did you mean name?',
     'line 1: town is not a known column; use city instead',
     'line 1: constructor is not a known column; the columns are number, name, city',
@@ -129,8 +132,8 @@ it('the header is checked as a whole, and lines are not reported for a column th
   ]);
 });
 
-it('a line with too many or too few cells is a mistake, and so is a value under no name', () => {
-  const messages = messagesOf('number,name,\n1,x,\n2,x,y\n3,x\n4,x,,\n');
+it('a line with too many or too few cells is a mistake, and so is a value under no name', async () => {
+  const messages = await messagesOf('number,name,\n1,x,\n2,x,y\n3,x\n4,x,,\n');
   expect(messages.map((message) => message.split(';')[0])).toEqual([
     'line 3: cell 3 has a value, but its column has no name in the header',
     'line 4: there are 2 cells, but the header has 3',
@@ -139,30 +142,32 @@ it('a line with too many or too few cells is a mistake, and so is a value under 
   ]);
 });
 
-it('broken quotes are reported with their line, beside the mistakes before them', () => {
-  expect(messagesOf('number,nam,city\n1,"x\ny",z\n\n2,"x\n3,4\n')).toEqual([
+it('broken quotes are reported with their line, beside the mistakes before them', async () => {
+  expect(await messagesOf('number,nam,city\n1,"x\ny",z\n\n2,"x\n3,4\n')).toEqual([
     'line 1: nam is not a known column; did you mean name?',
     'line 1: name is a column that must be there',
     'line 4: from here on there is a quote (") that is never closed',
     'Nothing was imported, because the file has 3 mistakes.',
   ]);
-  expect(messagesOf('number,name\n1,3/4" pipe\n')[0]).toBe(
+  expect((await messagesOf('number,name\n1,3/4" pipe\n'))[0]).toBe(
     'line 2: a cell that holds a quote (") must be in quotes, with that quote written twice: "3/4"" pipe"',
   );
 });
 
-it('a number that comes twice is a mistake that names both places', () => {
+it('a number that comes twice is a mistake that names both places', async () => {
   const check = ({ fields }: Row) => ({ number: String(fields.number) });
-  expect(messagesOf('number,name\n7,"a\nb"\n8,c\n7,d\n', check)[0]).toBe('line 5: number "7" is on line 2 too');
-  expect(messagesOf('[{"number":"7"},\n{"number":"8"},\n{"number":"7"}]', check)[0]).toBe(
+  expect((await messagesOf('number,name\n7,"a\nb"\n8,c\n7,d\n', check))[0]).toBe('line 5: number "7" is on line 2 too');
+  expect((await messagesOf('[{"number":"7"},\n{"number":"8"},\n{"number":"7"}]', check))[0]).toBe(
     'line 3: [2].number "7" is on line 1 too, at [0]',
   );
 });
 
-it('a JSON file says where it is broken, what is no object, and which fields are unknown', () => {
-  expect(messagesOf('[{"number": "1"},\n {"number": }]')[0]).toBe('line 2: the file is not valid JSON: see column 13');
-  expect(messagesOf('{"suppliers": []}')[0]).toBe('line 1: the file must be a JSON array: [{…}, {…}]');
-  expect(messagesOf('[7,\n[],\nnull, {"Name": "x", "\\u001b[2J": 1}]')).toEqual([
+it('a JSON file says where it is broken, what is no object, and which fields are unknown', async () => {
+  expect((await messagesOf('[{"number": "1"},\n {"number": }]'))[0]).toBe(
+    'line 2: the file is not valid JSON: see column 13',
+  );
+  expect((await messagesOf('{"suppliers": []}'))[0]).toBe('line 1: the file must be a JSON array: [{…}, {…}]');
+  expect(await messagesOf('[7,\n[],\nnull, {"Name": "x", "\\u001b[2J": 1}]')).toEqual([
     'line 1: [0] must be a JSON object',
     'line 2: [1] must be a JSON object',
     'line 3: [2] must be a JSON object',
@@ -170,6 +175,78 @@ it('a JSON file says where it is broken, what is no object, and which fields are
     'line 3: [3]."\\u001b[2J" is not a known field; the fields are number, name, city',
     'Nothing was imported, because the file has 5 mistakes.',
   ]);
+});
+
+it('a JSON file that is broken between or after its records says where', async () => {
+  for (const [text, place] of [
+    ['[{"number":"1"}\n{"number":"2"}]', 'line 2: the file is not valid JSON: see column 1'],
+    ['[{"number":"1"},\n]', 'line 2: the file is not valid JSON: see column 1'],
+    ['[{"number":"1"},,]', 'line 1: the file is not valid JSON: see column 17'],
+    ['[{"number":"1"}', 'line 1: the file is not valid JSON: see column 16'],
+    ['[{"number":"1"]', 'line 1: the file is not valid JSON: see column 15'],
+    ['[{"number":"1"}}', 'line 1: the file is not valid JSON: see column 16'],
+    ['[{"number":"1"}] x', 'line 1: the file is not valid JSON: see column 18'],
+    ['[{"number":"1"}, {"number":"2}]', 'line 1: the file is not valid JSON: see column 32'],
+  ] as const)
+    expect((await messagesOf(text))[0], text).toBe(place);
+  expect(await messagesOf(' [\n] ')).toEqual([]);
+});
+
+it('reading stops after 100 mistakes, whatever they are, and says that there may be more', async () => {
+  const many = 100_000;
+  const isRequired = (_: Row, report: Report) => void report('name', faultOf('field.required'));
+  for (const text of [
+    `number,name\n${'1,\n'.repeat(many)}`,
+    `number,name\n${'1\n'.repeat(many)}`,
+    `[${'{},\n'.repeat(many)}{}]`,
+    `[${'7,\n'.repeat(many)}7]`,
+  ]) {
+    let read = 0;
+    const { rows, ...contents } = readContents(Buffer.from(text), '-', layout);
+    function* counted() {
+      for (const row of rows) {
+        read += 1;
+        yield row;
+      }
+    }
+    const failed: unknown = await recordsOf({ rows: counted(), ...contents }, isRequired as () => undefined).catch(
+      (error: unknown) => error,
+    );
+    const { message, mistakes } = failed as ImportError;
+    expect({ read, mistakes: mistakes.length }).toEqual({ read: 100, mistakes: 100 });
+    expect(message).toMatch(/\nNothing was imported. Reading stopped after 100 mistakes; there may be more.$/);
+  }
+});
+
+it('other work goes on while a file is read', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, at) => at);
+  for (const text of [
+    `number,name\n${rows.map((at) => `${at},x`).join('\n')}`,
+    JSON.stringify(rows.map((at) => ({ number: String(at), name: 'x' }))),
+    '\n;\n'.repeat(100_000),
+  ]) {
+    let turns = 0;
+    const turn = () => void (turns++, (turning = setImmediate(turn)));
+    let turning = setImmediate(turn);
+    await recordsOf(readContents(Buffer.from(text), '-', layout), ({ fields }) => ({
+      number: fields.number as string,
+    })).catch(() => undefined);
+    clearImmediate(turning);
+    expect(turns).toBeGreaterThan(0);
+  }
+});
+
+it('a record that is too long is a mistake', async () => {
+  const long = 'x|'.repeat(200_000);
+  expect((await messagesOf(`number,name\n1,${long}\n2,x\n`))[0]).toBe(
+    'line 2: the record has more than 262,144 characters, which is too long',
+  );
+  expect((await messagesOf(`[{"number":"1"},\n{"number":"2","name":"${long}"}]`))[0]).toBe(
+    'line 2: the record has more than 262,144 characters, which is too long',
+  );
+  expect((await messagesOf('['.repeat(1_000_000)))[0]).toBe(
+    'line 1: the record has more than 262,144 characters, which is too long',
+  );
 });
 
 it('a file that cannot be read is a failure in one sentence', async () => {
@@ -183,10 +260,10 @@ it('a file that cannot be read is a failure in one sentence', async () => {
   });
 });
 
-it('a file that is in no encoding, or is empty, says so', () => {
-  expect(messagesOf(Buffer.from('number,name\n1,x\n2,Bl\x81\n', 'latin1'))[0]).toMatch(
+it('a file that is in no encoding, or is empty, says so', async () => {
+  expect((await messagesOf(Buffer.from('number,name\n1,x\n2,Bl\x81\n', 'latin1')))[0]).toMatch(
     /^line 3: this cannot be read as UTF-8, UTF-16 or Windows-1252; save the file as UTF-8/,
   );
-  expect(messagesOf('')[0]).toBe('line 1: the file is empty; its first line must be the header');
-  expect(messagesOf('\n \n')[0]).toBe('line 1: the file is empty; its first line must be the header');
+  expect((await messagesOf(''))[0]).toBe('line 1: the file is empty; its first line must be the header');
+  expect((await messagesOf('\n \n'))[0]).toBe('line 1: the file is empty; its first line must be the header');
 });

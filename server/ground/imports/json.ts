@@ -1,42 +1,106 @@
-import { faultIn, placeIn, repeatedNames } from '../json/scan.ts';
+import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
 import { faultOf, problemAt } from '../../errors/catalogue.ts';
 import { quoted } from '../../errors/short.ts';
 import { reportUnknown } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
-import { mostRows, reportFor, tooManyRows, type Contents, type Layout, type Row } from './rows.ts';
+import {
+  longestRecord,
+  mostRows,
+  reportFor,
+  tooLarge,
+  tooManyRows,
+  type Contents,
+  type Layout,
+  type Row,
+} from './rows.ts';
 
 /** An array with an object for each record. */
 export function readJsonArray(text: string, layout: Layout): Contents {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { rows: [], mistakes: [whereBroken(text)] };
-  }
-  if (!Array.isArray(value)) return { rows: [], mistakes: [{ line: 1, ...problemAt('', 'file.array') }] };
-  if (value.length > mostRows) return { rows: [], mistakes: [tooManyRows(1)] };
-  const contents: Contents = { rows: [], mistakes: [] };
-  const lines = linesOfElements(text);
-  for (const path of repeatedNames(text)) reportTwice(path, lines, contents.mistakes);
-  value.forEach((fields: unknown, place) => {
-    const row: Row = { line: lines[place] as number, at: `[${place}]`, fields: {} };
-    const report = reportFor(row, contents.mistakes);
-    if (isObject(fields)) {
-      reportUnknown(fields, '', layout, report);
-      contents.rows.push({ ...row, fields });
-    } else report('', faultOf('object.type'));
-  });
-  return contents;
+  const mistakes: Mistake[] = [];
+  return { rows: rowsOf(text, layout, mistakes), mistakes };
 }
 
-/** A path is that of an element and of a field in it, such as [3].facilities[0].name. Those that are too many to be named have none. */
-function reportTwice(path: string, lines: number[], mistakes: Mistake[]): void {
-  const [, place = '', field = ''] = /^\[(\d+)\]\.?(.*)$/s.exec(path) ?? [];
-  if (path !== '')
-    reportFor({ line: lines[Number(place)] as number, at: `[${place}]`, fields: {} }, mistakes)(
-      isPlain(field) ? field : quoted(field),
-      faultOf('name.repeated'),
-    );
+/** Each element is parsed by itself: all of a large file at once would hold up other requests for a second. */
+function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<Row | undefined, unknown> {
+  const stop = (mistake: Mistake) => mistakes.push(mistake);
+  let at = afterBlanks(text, 0);
+  if (text.charCodeAt(at) !== openArray) return stop(notAnArray(text));
+  const lineAt = lineCounter(text);
+  for (let place = 0; ; place++) {
+    at = afterBlanks(text, at + 1);
+    if (place === 0 && text.charCodeAt(at) === closeArray) break;
+    const row: Row = { line: lineAt(at), at: `[${place}]`, fields: {} };
+    if (place === mostRows) return stop(tooManyRows(row.line));
+    const end = endOfElement(text, at);
+    const element = text.slice(at, end);
+    const value = end - at > longestRecord ? undefined : parsed(element);
+    if (value === undefined) {
+      const fault = faultInBeginning(element);
+      return stop(fault === undefined ? { line: row.line, path: row.at, ...tooLarge } : brokenAt(text, at + fault));
+    }
+    yield rowOf(row, element, value, layout, mistakes);
+    at = end;
+    if (text.charCodeAt(at) === closeArray) break;
+    if (text.charCodeAt(at) !== comma) return stop(brokenAt(text, at));
+  }
+  const rest = afterBlanks(text, at + 1);
+  return rest < text.length ? stop(brokenAt(text, rest)) : undefined;
+}
+
+function rowOf(row: Row, element: string, fields: unknown, layout: Layout, mistakes: Mistake[]): Row | undefined {
+  const report = reportFor(row, mistakes);
+  for (const path of repeatedNames(element))
+    // Those that are too many to be named have no path.
+    if (path !== '') report(isPlain(path) ? path : quoted(path), faultOf('name.repeated'));
+  if (!isObject(fields)) {
+    report('', faultOf('object.type'));
+    return undefined;
+  }
+  reportUnknown(fields, '', layout, report);
+  return { ...row, fields };
+}
+
+const [newline, quote, comma] = [0x0a, 0x22, 0x2c];
+const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code === 0x20 || code === 0x09 || code === newline;)
+    code = text.charCodeAt(++at);
+  return at;
+}
+
+/** On which line a place is. It is asked for one place after the other, so that each character is looked at once. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let seen = 0;
+  return (at) => {
+    for (; seen < at; seen++) if (text.charCodeAt(seen) === newline) line += 1;
+    return line;
+  };
+}
+
+/** Where the element that begins at a place ends: at the comma or the bracket after it, at the end of the text, or once it is too long. */
+function endOfElement(text: string, begin: number): number {
+  const most = Math.min(text.length, begin + longestRecord + 1);
+  let depth = 0;
+  for (let at = begin; at < most; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === openArray || code === openObject) depth += 1;
+    else if (depth > 0) depth -= Number(code === closeArray || code === closeObject);
+    else if (code === comma || code === closeArray || code === closeObject) return at;
+  }
+  return most;
+}
+
+/** Undefined, which JSON does not have, if it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a name can be printed as it stands. */
@@ -45,35 +109,20 @@ const isPlain = (field: string) => /^[\p{L}\p{N}_ .[\]-]+$/u.test(field);
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function whereBroken(text: string): Mistake {
-  const { line, column } = placeIn(text, faultIn(text));
+function brokenAt(text: string, at: number): Mistake {
+  const { line, column } = placeIn(text, at);
   return { line, ...problemAt('', 'file.json', { column }) };
 }
 
-/** On which line each element of the outermost array begins. The text is known to be valid JSON. */
-function linesOfElements(text: string): number[] {
-  const lines: number[] = [];
-  let line = 1;
-  let depth = 0;
-  let inString = false;
-  let expected = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] as string;
-    if (inString) {
-      if (character === '\\') at++;
-      else if (character === '"') inString = false;
-      continue;
-    }
-    if (character === '\n') line++;
-    if (' \t\n'.includes(character)) continue;
-    if (expected && character !== ']') {
-      lines.push(line);
-      expected = false;
-    }
-    if (character === '"') inString = true;
-    else if (character === '[' || character === '{') expected = ++depth === 1;
-    else if (character === ']' || character === '}') depth--;
-    else if (character === ',') expected = depth === 1;
-  }
-  return lines;
+function notAnArray(text: string): Mistake {
+  const fault = faultInBeginning(text);
+  return fault === undefined ? { line: 1, ...problemAt('', 'file.array') } : brokenAt(text, fault);
+}
+
+/** Where a text stops being JSON; of a long one only the beginning is looked at. Undefined if nothing is wrong with it. */
+function faultInBeginning(text: string): number | undefined {
+  if (text.length <= longestRecord) return parsed(text) === undefined ? faultIn(text) : undefined;
+  const fault = faultIn(text.slice(0, longestRecord));
+  // The last word or escape may have been cut.
+  return fault < longestRecord - 8 ? fault : undefined;
 }

@@ -8,15 +8,15 @@ export interface Mistake extends Problem {
   line: number;
 }
 
-/** So many mistakes are one mistake made many times; a file could have millions. */
-export const mostMistakes = 10_000;
+/** After this many, reading stops: they are often one mistake made on every line. */
+export const mostMistakes = 100;
 
 export const countOf = (mistakes: readonly Mistake[]): MistakeCount => ({
   count: mistakes.length,
   atLeast: mistakes.length >= mostMistakes,
 });
 
-/** All mistakes of a file at once; nothing of it was imported. */
+/** The mistakes of a file, all of them or the first; nothing of it was imported. */
 export class ImportError extends CommandError {
   readonly mistakes: Mistake[];
 

@@ -1,5 +1,6 @@
 import { ImportError, mostMistakes, type Mistake } from './mistakes.ts';
 import { nearestOf } from '../nearest.ts';
+import { inSlices } from '../slices.ts';
 import type { Removed } from '../shapes.ts';
 import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
 
@@ -12,9 +13,11 @@ export interface Row {
   fields: Record<string, unknown>;
 }
 
-/** The rows that could be read, and what is wrong with the rest. */
+/** A file as it is read: each record when it is asked for, so that a file full of mistakes need not be read to its end. */
 export interface Contents {
-  rows: Row[];
+  /** Undefined where there is no record, or one that cannot be read. */
+  rows: Iterable<Row | undefined>;
+  /** What is wrong with the records that were read so far. */
   mistakes: Mistake[];
   /** Columns that were reported once, for the header, so that no line is reported for them. */
   missing?: readonly string[];
@@ -23,6 +26,10 @@ export interface Contents {
 /** More are imported in parts: all of a file's rows are held at once. */
 export const mostRows = 250_000;
 export const tooManyRows = (line: number): Mistake => ({ line, ...problemAt('', 'records.many', { most: mostRows }) });
+
+/** In characters: a thousand proposal ids and a thousand facilities with ordinary names. One record is read at a stretch, so it must stay small. */
+export const longestRecord = 256 * 1024;
+export const tooLarge = faultOf('record.large', { most: longestRecord });
 
 /** Which names a file may have. */
 export interface Layout {
@@ -40,23 +47,25 @@ export type Report = (field: string, fault: Fault) => unknown;
 
 /**
  * Turns rows into records. `check` reports what is wrong with a row, and answers its record if at least the number is
- * right; two rows with one number are a mistake, because they would be the same record.
+ * right; two rows with one number are a mistake, because they would be the same record. After `mostMistakes` the file is read no further.
  */
-export function recordsOf<T extends { number: string }>(
+export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,
   check: (row: Row, report: Report) => T | undefined,
-): { row: Row; record: T }[] {
-  const all = [...mistakes];
+): Promise<{ row: Row; record: T }[]> {
   const records = new Map<string, { row: Row; record: T }>();
-  for (const row of rows) {
-    const report = reportFor(row, all);
-    const record = check(row, (field, fault) => missing.includes(field) || report(field, fault));
-    if (record === undefined) continue;
-    const first = records.get(record.number)?.row;
-    if (first === undefined) records.set(record.number, { row, record });
-    else report('number', faultOf('record.repeated', { value: record.number, line: first.line, at: first.at }));
+  for await (const row of inSlices(rows)) {
+    if (row !== undefined) {
+      const report = reportFor(row, mistakes);
+      const record = check(row, (field, fault) => missing.includes(field) || report(field, fault));
+      const first = record && records.get(record.number)?.row;
+      if (record !== undefined && first === undefined) records.set(record.number, { row, record });
+      else if (record !== undefined && first !== undefined)
+        report('number', faultOf('record.repeated', { value: record.number, line: first.line, at: first.at }));
+    }
+    if (mistakes.length >= mostMistakes) break;
   }
-  if (all.length > 0) throw new ImportError(all);
+  if (mistakes.length > 0) throw new ImportError(mistakes);
   return [...records.values()];
 }
 

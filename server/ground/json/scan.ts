@@ -13,7 +13,7 @@ export function endOfString(text: string, begin: number): number {
 type Wanted = 'a value' | 'a value or ]' | 'a name' | 'a name or }' | 'a colon' | 'what follows';
 const isName = (wanted: Wanted) => wanted === 'a name' || wanted === 'a name or }';
 
-const [comma, colon, quote, backslash] = [0x2c, 0x3a, 0x22, 0x5c];
+const [newline, comma, colon, quote, backslash] = [0x0a, 0x2c, 0x3a, 0x22, 0x5c];
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 const blank = /[ \t\n\r]*/y;
@@ -144,9 +144,10 @@ const pathOf = (steps: (string | number)[]) =>
 export function placeIn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;
-  for (let end = text.indexOf('\n'); end !== -1 && end < at; end = text.indexOf('\n', begin)) {
-    line += 1;
-    begin = end + 1;
-  }
+  for (let place = 0; place < at; place++)
+    if (text.charCodeAt(place) === newline) {
+      line += 1;
+      begin = place + 1;
+    }
   return { line, column: at - begin + 1 };
 }

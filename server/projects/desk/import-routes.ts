@@ -37,7 +37,7 @@ export async function projectImportRoutes(app: FastifyInstance, { pool }: Deps):
       },
     },
     handler: async (request) => {
-      const { records, encoding } = readImport(request, projectLayout, checkProjects);
+      const { records, encoding } = await readImport(request, projectLayout, checkProjects);
       const imported = await importProjectsAs(pool, request.company, request.operator, records);
       const { warnings: notices } = imported;
       return { ...imported, warnings: notices.map(({ message }) => message), notices, encoding };

@@ -36,7 +36,7 @@ export async function supplierImportRoutes(app: FastifyInstance, { pool, followe
     },
     handler: async (request) => {
       const { company, operator, id: traceId } = request;
-      const { records, encoding } = readImport(request, supplierLayout, checkSuppliers);
+      const { records, encoding } = await readImport(request, supplierLayout, checkSuppliers);
       const call = { company, operator, traceId };
       return { ...(await importSuppliersAs({ pool, followers }, call, records)), encoding };
     },

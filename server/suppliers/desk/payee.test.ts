@@ -17,8 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const importText = (text: string) =>
-  importSuppliers(door.pool, door.companyName, checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
+const importText = async (text: string) =>
+  importSuppliers(
+    door.pool,
+    door.companyName,
+    await checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
+  );
 async function payeeOf(number: string): Promise<{ version: number; changedAt: Date | null; updatedAt: Date }> {
   const { rows } = await door.pool.query(
     `SELECT payee_version AS version, payee_changed_at AS "changedAt", updated_at AS "updatedAt"

@@ -174,8 +174,12 @@ it('a change keeps the rest, is an event, an audit entry and a line of history, 
 });
 
 it('the history tells what an import on the command line changed, and who registered the supplier', async () => {
-  const importText = (text: string) =>
-    importSuppliers(door.pool, door.companyName, checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)));
+  const importText = async (text: string) =>
+    importSuppliers(
+      door.pool,
+      door.companyName,
+      await checkSuppliers(readContents(Buffer.from(text), '-', supplierLayout)),
+    );
   await door.addSupplier('H1', { city: 'Visby', phone: '1' });
   await importText('number,name,city,phone\nH1,Supplier H1,Boden,1\nH2,New,Kiruna,');
   await importText('number,city\nH1,Boden\nH2,Gävle');

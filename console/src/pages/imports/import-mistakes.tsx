@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import type { Refusal } from '../../api/types.ts';
 import { Icon } from '../../shared/icon.tsx';
 import { ListTable } from '../../shared/list-table.tsx';
@@ -12,14 +12,17 @@ export type Mistake = NonNullable<Refusal['problems']>[number];
 export interface Mistakes {
   named: Mistake[];
   more: number;
+  /** Whether reading stopped there, so that the file may have even more. */
+  isStopped: boolean;
 }
 
 export function mistakesOf({ code, parameters, problems = [] }: Partial<Refusal>): Mistakes | undefined {
   if (code !== 'import.invalid') return undefined;
-  return { named: problems, more: Number(parameters?.count ?? 0) - problems.length };
+  const more = Number(parameters?.count ?? 0) - problems.length;
+  return { named: problems, more, isStopped: parameters?.atLeast === true };
 }
 
-export function ImportMistakes({ mistakes: { named, more } }: { mistakes: Mistakes }) {
+export function ImportMistakes({ mistakes: { named, more, isStopped } }: { mistakes: Mistakes }) {
   const t = useText(importsText);
   const words = useWords();
   const title = t.mistakes(named.length + more);
@@ -47,7 +50,8 @@ export function ImportMistakes({ mistakes: { named, more } }: { mistakes: Mistak
           },
         ]}
       />
-      {more > 0 && t.moreMistakes(more)}
+      {more > 0 && <Text>{t.moreMistakes(more)}</Text>}
+      {isStopped && <Text>{t.stopped(named.length + more)}</Text>}
     </Alert>
   );
 }

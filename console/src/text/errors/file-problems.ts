@@ -82,6 +82,7 @@ export const fileProblems: Pick<Language['problems'], keyof typeof english> = {
   'quote.stray': {
     what: 'en cell med ett citattecken (") måste stå inom citattecken, med det egna citattecknet skrivet två gånger: "3/4"" rör"',
   },
+  'record.large': { what: ({ most }) => `posten har fler än ${number(most)} tecken och är för lång` },
   'record.repeated': {
     what: ({ value, line, at }) => `${quoted(value)} finns också på rad ${line}${at && `, på ${at}`}`,
   },

@@ -45,7 +45,9 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   },
   'import.invalid': {
     what: ({ count, atLeast }, mistakes) =>
-      `${mistakes}\nInget importerades, eftersom filen har ${atLeast ? 'minst ' : ''}${number(count)} fel.`,
+      atLeast
+        ? `${mistakes}\nInget importerades. Läsningen avbröts efter ${number(count)} fel; det kan finnas fler.`
+        : `${mistakes}\nInget importerades, eftersom filen har ${number(count)} fel.`,
   },
   'link.spent': { what: 'Länken har redan använts eller har gått ut.', todo: 'Be en administratör om en ny.' },
   'note.limit': { what: ({ most }) => `Fakturan har ${most} anteckningar, och fler kan en faktura inte ha.` },
