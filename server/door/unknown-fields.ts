@@ -2,6 +2,8 @@ import { nearestOf } from '../ground/nearest.ts';
 import type { Shape, Removed } from '../ground/shapes.ts';
 
 const mostNamed = 20;
+/** Lines may have other unknown fields each, a hundred thousand in all; beyond these nobody counts. */
+const mostCounted = 1_000;
 
 /**
  * A sentence for each field that the interface does not know, with the nearest one that it does: a misspelt field
@@ -11,11 +13,11 @@ export function unknownFields(shape: Shape, body: object, removed: Removed = {})
   const found = new Map<string, () => string>();
   collect(shape, body as Record<string, unknown>, '', removed, found);
   if (found.size === 0) return [];
-  // Only those that are named are looked at closely: a body may have a hundred thousand.
+  // Only those that are named are looked at closely.
   const sentences = [...found.values()].slice(0, mostNamed).map((describe) => describe());
-  return found.size <= mostNamed
-    ? sentences
-    : [...sentences, `${found.size - mostNamed} more unknown fields were kept but not used.`];
+  if (found.size <= mostNamed) return sentences;
+  const more = `${found.size - mostNamed}${found.size > mostCounted ? ' or more' : ' more'}`;
+  return [...sentences, `${more} unknown fields were kept but not used.`];
 }
 
 function collect(
@@ -33,7 +35,11 @@ function collect(
       if (!found.has(at)) found.set(at, () => describe(at, name, [...known.keys()], path, removed));
     } else if (lines !== 'plain') {
       const value = body[name];
-      if (Array.isArray(value)) for (const line of value) collect(lines, line, `${path}${name}[].`, removed, found);
+      if (!Array.isArray(value)) continue;
+      for (const line of value) {
+        if (found.size > mostCounted) return;
+        collect(lines, line, `${path}${name}[].`, removed, found);
+      }
     }
   }
 }

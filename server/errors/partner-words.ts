@@ -58,11 +58,12 @@ export const formTodo: Partial<Record<Form['why'], string>> = {
 /** Programs that read such a name may change more than their data. */
 export const refusedName = 'The body has a field named __proto__ or constructor.prototype, which is refused.';
 
-type Excess = { why: 'values' | 'digits' | 'levels'; most: number };
+type Excess = { why: 'values' | 'digits' | 'fields' | 'levels'; most: number };
 export const excessWhat = ({ why, most }: Excess) =>
   ({
     values: `The body has more than ${thousands(most)} values.`,
     digits: `The numbers of the body have more than ${thousands(most)} digits when they are written out.`,
+    fields: `An object in the body has more than ${thousands(most)} fields that the interface does not know.`,
     levels: `the body must not be nested deeper than ${most} levels.`,
   })[why];
 

@@ -158,10 +158,10 @@ describe('one request of the worst kind', () => {
 
   it('that differs from what exists in a megabyte of names is told in a sentence', async () => {
     const body = (value: number) =>
-      `{"externalReferenceId":"differs","supplierNumber":"1","${filled('n')}":{${Array.from({ length: 10_000 }, (_, at) => `"f${at}":${value}`).join(',')}}}`;
+      `{"externalReferenceId":"differs","supplierNumber":"1","${filled('n')}":{${Array.from({ length: 1_000 }, (_, at) => `"f${at}":${value}`).join(',')}}}`;
     await expectHarmless(post(paths.invoices, body(1)), [200]);
     const { body: told } = await expectHarmless(post(paths.invoices, body(2)), [409]);
-    expect(told.message).toContain('and 9990 more fields');
+    expect(told.message).toContain('and 990 more fields');
     expect(told.message.length).toBeLessThan(4_000);
   });
 

@@ -21,6 +21,7 @@ export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'body.excess': [
     { why: 'values', most: 57 },
     { why: 'digits', most: 57 },
+    { why: 'fields', most: 57 },
     { why: 'levels', most: 57 },
   ],
   'body.invalid': [{ count: 1 }],

@@ -12,6 +12,10 @@ import { short } from '../../errors/short.ts';
 
 const deepest = 20;
 const mostValues = 250_000;
+/** In one object, at any depth: an object with a hundred thousand names takes several times as long as a list of as many values. */
+export const mostUnknown = 1_000;
+/** No object of the interface has as many fields of its own. One with more names than both is not even parsed. */
+const mostKnown = 100;
 
 /** Replaces Fastify's parsers by one for JSON that keeps the text and says where it is broken. */
 export function readJson(app: FastifyInstance): void {
@@ -31,9 +35,10 @@ export function jsonParser(app: FastifyInstance) {
     const text = whole.charCodeAt(0) === 0xfeff ? whole.slice(1) : whole;
     call.text = text;
     if (!hasSomething.test(text)) return done(new ApiError('body.empty', { why: 'object' }));
-    const { excess, names, isUnusual, isSuspect } = measure(text);
+    const { excess, names, isWide, isUnusual, isSuspect } = measure(text);
     if (excess !== undefined) return done(new ApiError('body.excess', excess));
     call.isUnusual = isUnusual;
+    call.isWide = isWide;
     const parsed: Parsed = (error, body) => {
       if (error !== null) return done(notJson(text));
       // Where a name comes twice, the text has more of them than the value that was made of it.
@@ -87,6 +92,25 @@ export function findProblemsOfText(call: Call, shape: Shape, problems: Problems)
   if (written.more > mostMore) throw new ApiError('body.excess', { why: 'digits', most: mostMore });
 }
 
+/** Throws if an object has too many fields that are not in its shape. */
+export function refuseManyUnknown(call: Call, body: unknown, shape: Shape): void {
+  if (call.isWide && hasManyUnknown(body, shape)) throw new ApiError('body.excess', manyUnknown);
+}
+
+const manyUnknown = { why: 'fields', most: mostUnknown } as const;
+
+function hasManyUnknown(value: unknown, shape: Shape | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((inner) => hasManyUnknown(inner, shape?.items));
+  const known: Record<string, Shape> = shape?.properties ?? {};
+  const fields = Object.entries(value);
+  const shapeOf = (name: string) => (Object.hasOwn(known, name) ? known[name] : undefined);
+  return (
+    fields.filter(([name]) => !Object.hasOwn(known, name)).length > mostUnknown ||
+    fields.some(([name, inner]) => hasManyUnknown(inner, shapeOf(name)))
+  );
+}
+
 /** How many digits more than were sent the numbers of a body have when they are written out. */
 interface Written {
   more: number;
@@ -100,6 +124,8 @@ interface Measured {
   excess?: ParametersOf<'body.excess'>;
   /** How many names its objects have. */
   names: number;
+  /** Whether one of them has so many that some may be too many. */
+  isWide: boolean;
   /** Whether it has a number with an exponent, or of so many digits that a float may not hold it, or text that may not be stored. */
   isUnusual: boolean;
   /** Whether a name may be one of those that are refused, or may hide one behind an escape. */
@@ -118,6 +144,9 @@ function measure(text: string): Measured {
   let values = 0;
   let names = 0;
   let digits = 0;
+  let isWide = false;
+  /** How many names the open object of each depth has. */
+  const own = [0];
   const hasEscape = text.includes('\\');
   let isUnusual = hasEscape && unusualText.test(text);
   let isSuspect = hasEscape;
@@ -136,14 +165,20 @@ function measure(text: string): Measured {
         at = endOfString(text, at);
         break;
       case 0x2c:
-        if (++values > mostValues) return { excess: { why: 'values', most: mostValues }, names, isUnusual, isSuspect };
+        if (++values > mostValues)
+          return { excess: { why: 'values', most: mostValues }, names, isWide, isUnusual, isSuspect };
         break;
       case 0x3a:
         names++;
+        if (++(own[depth] as number) <= mostUnknown) break;
+        isWide = true;
+        if ((own[depth] as number) > mostUnknown + mostKnown)
+          return { excess: manyUnknown, names, isWide, isUnusual, isSuspect };
         break;
       case 0x5b:
       case 0x7b:
-        if (++depth > deepest) return { excess: { why: 'levels', most: deepest }, names, isUnusual, isSuspect };
+        if (++depth > deepest) return { excess: { why: 'levels', most: deepest }, names, isWide, isUnusual, isSuspect };
+        own[depth] = 0;
         break;
       case 0x5d:
       case 0x7d:
@@ -152,7 +187,7 @@ function measure(text: string): Measured {
       default:
     }
   }
-  return { names, isUnusual, isSuspect };
+  return { names, isWide, isUnusual, isSuspect };
 }
 
 /** How many names all objects within a value have. It is as deep as its text was found to be. */

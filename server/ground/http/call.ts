@@ -12,6 +12,8 @@ export interface Call {
   exact: unknown;
   /** Whether its numbers or its text may be more than the schema can judge, so that they are looked at one by one. */
   isUnusual: boolean;
+  /** Whether an object in it has so many names that those which are not known are counted. */
+  isWide: boolean;
   /** The paths of names that an object in it has more than once, where there are any. */
   repeatedNames: readonly string[] | undefined;
   /** Why it was refused, and in which words. */
@@ -37,6 +39,7 @@ export const callOf = (request: FastifyRequest): Call =>
     text: '',
     exact: undefined,
     isUnusual: false,
+    isWide: false,
     repeatedNames: undefined,
     refusal: undefined,
     answer: undefined,

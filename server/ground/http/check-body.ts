@@ -1,5 +1,5 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { findProblemsOfText } from './body.ts';
+import { findProblemsOfText, refuseManyUnknown } from './body.ts';
 import { collectProblems, findProblemsOfSchema, type Problems } from './problems.ts';
 import { faultOf } from '../../errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../errors/errors.ts';
@@ -12,6 +12,7 @@ import type { Shape } from '../shapes.ts';
  */
 export function checkBody(request: FastifyRequest, shape: Shape = {}, identifiers: readonly string[] = []): void {
   if (request.body === undefined) throw new ApiError('body.empty', { why: 'object' });
+  refuseManyUnknown(request.call, request.body, shape);
   const problems = collectProblems();
   findProblemsOfSchema(request.validationError?.validation, problems);
   for (const path of request.call.repeatedNames ?? []) problems.add(path, faultOf('name.repeated'));

@@ -110,6 +110,7 @@ export const partnerErrors: Pick<Language['errors'], keyof typeof english> = {
       ({
         values: `Innehållet har fler än ${number(most)} värden.`,
         digits: `Talen i innehållet har fler än ${number(most)} siffror när de skrivs ut.`,
+        fields: `Ett objekt i innehållet har fler än ${number(most)} fält som gränssnittet inte känner till.`,
         levels: `Innehållet får inte vara djupare än ${most} nivåer.`,
       })[why],
     todo: ({ why }) => (why === 'levels' ? '' : 'Skicka mindre åt gången.'),
