@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
+import { renewEveryMs, renewLocks } from './locks.ts';
 import { addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { createPool } from '../ground/db/pool.ts';
@@ -73,3 +74,49 @@ it('a runner that loses its connections while a job is under way goes on once th
   await stop();
   await pool.end();
 }, 60_000);
+
+it('a job that a dead process left locked is taken over, and one that takes long in a living process is not', async () => {
+  const { connection, pool } = await queue();
+  const ran: string[] = [];
+  const task = async ({ what }: { what: string }) => void ran.push(what);
+  const lockedFor = async (what: string, by: string, seconds: number) => {
+    await addJob(pool, { task: 'note', payload: { what }, key: what, tries: 2 });
+    await pool.query(
+      `UPDATE graphile_worker._private_jobs
+       SET locked_by = $2, locked_at = now() - make_interval(secs => $3), attempts = 1 WHERE key = $1`,
+      [what, by, seconds],
+    );
+  };
+  await lockedFor('dead', 'pool-dead', 31);
+  await lockedFor('also dead', 'pool-dead', 1);
+  await lockedFor('alive', 'pool-alive', 29);
+  await lockedFor('long', 'pool-long', 3_600);
+  await renewLocks(pool, 'pool-long');
+  const stop = startRunner({ connection, tasks: { note: task }, log });
+  await expect.poll(() => ran.toSorted(), { timeout: 10_000 }).toEqual(['also dead', 'dead']);
+  await stop();
+  const { rows } = await pool.query('SELECT key, locked_by AS by FROM graphile_worker.jobs ORDER BY key');
+  expect(rows).toEqual([
+    { key: 'alive', by: 'pool-alive' },
+    { key: 'long', by: 'pool-long' },
+  ]);
+  await pool.end();
+});
+
+it('a runner renews the locks of the jobs that are under way, every ten seconds unless told otherwise', async () => {
+  expect(renewEveryMs).toBe(10_000);
+  const { connection, pool } = await queue();
+  let finish = () => {};
+  const wait = () => new Promise<void>((resolve) => (finish = resolve));
+  await addJob(pool, { task: 'wait', payload: {}, key: 'wait' });
+  const stop = startRunner({ connection, tasks: { wait }, log, renewEveryMs: 20 });
+  const lockedAt = async () =>
+    (await pool.query<{ at: Date | null }>('SELECT locked_at AS at FROM graphile_worker.jobs')).rows[0]?.at?.getTime();
+  await expect.poll(lockedAt).toBeGreaterThan(0);
+  const first = await lockedAt();
+  await expect.poll(lockedAt).toBeGreaterThan(first as number);
+  finish();
+  await expect.poll(lockedAt).toBeUndefined();
+  await stop();
+  await pool.end();
+});

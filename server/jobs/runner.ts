@@ -1,8 +1,10 @@
-import { setMaxListeners } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseCronItems, run, type CronItem, type Runner } from 'graphile-worker';
+import { parseCronItems, run, type CronItem, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { freeDeadLocks, renewEveryMs, renewLocks } from './locks.ts';
 import type { Connection } from '../ground/db/client.ts';
+import type { Pool } from '../ground/db/pool.ts';
 import { queueOptions } from '../ground/db/queue.ts';
 import { pause } from '../ground/pause.ts';
 
@@ -17,17 +19,26 @@ export interface RunnerOptions {
   log: Logger;
   /** So many jobs are under way at once. Most of them wait for somebody else's server. */
   atOnce?: number;
+  /** How many connections to the database it has at most; one of them listens. */
+  connections?: number;
+  renewEveryMs?: number;
 }
 
-/** One of its connections listens. */
-const poolSize = 4;
 /** A queue that cannot be reached is tried again after so long. */
 const retryMs = 5_000;
 /** How long the end waits for the jobs that are under way. */
 const stopTimeoutMs = 4_000;
 
 /** Takes jobs from the queue until it is stopped; any number of processes may do so. The answer stops it. */
-export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: RunnerOptions): () => Promise<void> {
+export function startRunner({
+  connection,
+  tasks,
+  cron = [],
+  log,
+  atOnce = 20,
+  connections = 4,
+  renewEveryMs: everyMs = renewEveryMs,
+}: RunnerOptions): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
   // Each job that is under way may listen.
@@ -38,11 +49,31 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
     Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, signal)]),
   );
 
+  /** Keeps the locks of this runner's jobs, and frees those of dead runners. */
+  async function keepLocks(pool: Pool, runnerId: () => string | undefined, ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      try {
+        const id = runnerId();
+        if (id !== undefined) await renewLocks(pool, id);
+        await freeDeadLocks(pool);
+      } catch (error) {
+        log.debug({ err: error }, 'the locks of jobs could not be renewed; they are again');
+      }
+      await pause(everyMs, ended);
+    }
+  }
+
   async function runOnce(): Promise<void> {
-    const options = queueOptions(connection, poolSize, log);
+    const options = queueOptions(connection, connections, log);
+    const events: WorkerEvents = new EventEmitter();
+    let runnerId: string | undefined;
+    events.on('pool:create', ({ workerPool }) => (runnerId = workerPool.id));
+    const ended = new AbortController();
+    const keeping = keepLocks(options.pgPool, () => runnerId, ended.signal);
     try {
       running = await run({
         ...options,
+        events,
         concurrency: atOnce,
         taskList,
         parsedCronItems: parseCronItems(cron),
@@ -60,6 +91,8 @@ export function startRunner({ connection, tasks, cron = [], log, atOnce = 20 }: 
       await running.promise;
     } finally {
       running = undefined;
+      ended.abort();
+      await keeping;
       await options.pgPool.end();
     }
   }
