@@ -61,14 +61,17 @@ export function startQueue(
       ),
   });
   const mail = mailJobs({ pool, config, log });
-  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'atOnce'>) =>
+  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'atOnce' | 'connections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
-  const stopDelivering = run({ tasks: deliveries.tasks, atOnce: 10 });
+  const stopDelivering = run({ tasks: deliveries.healthy, atOnce: 10 });
+  // Endpoints that fail hold back no healthy ones.
+  const stopRetrying = run({ tasks: deliveries.failing, atOnce: 2, connections: 2 });
   // A mail server that hangs holds back no webhooks.
   const stopMail = config.mail === undefined ? undefined : run({ ...mail, atOnce: 4 });
   const stopWaking = startWakingWebhooks({ pool, followers, log });
   return async () => {
-    await Promise.all([stopWaking(), stopDelivering().then(deliveries.over), stopMail?.()]);
+    const stopped = Promise.all([stopDelivering(), stopRetrying()]).then(deliveries.over);
+    await Promise.all([stopWaking(), stopped, stopMail?.()]);
   };
 }
 

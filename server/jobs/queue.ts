@@ -16,10 +16,20 @@ export interface NewJob {
  * Puts a job into the queue, in a statement of its own: the queue stays where it is when the companies' tables are spread
  * over machines, so no transaction of a company reaches into it.
  */
-export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: NewJob): Promise<void> {
+export const addJob = (db: Db, { payload, key, ...job }: NewJob): Promise<void> =>
+  addJobs(db, { ...job, jobs: [{ payload, key }] });
+
+/** Puts several jobs of one kind into the queue. One order of keys prevents deadlocks with other processes that add the same ones. */
+export async function addJobs(
+  db: Db,
+  { task, jobs, runAt, tries = 1 }: Omit<NewJob, 'payload' | 'key'> & { jobs: Pick<NewJob, 'payload' | 'key'>[] },
+): Promise<void> {
+  if (jobs.length === 0) return;
+  const sorted = jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   await db.query({
-    name: 'add-job',
-    text: `SELECT FROM graphile_worker.add_job($1, payload => $2::json, job_key => $3, run_at => $4, max_attempts => $5)`,
-    values: [task, JSON.stringify(payload), key, runAt, tries],
+    name: 'add-jobs',
+    text: `SELECT FROM unnest($2::text[], $3::text[]) AS job (payload, key), LATERAL
+             graphile_worker.add_job($1, payload => job.payload::json, job_key => job.key, run_at => $4, max_attempts => $5)`,
+    values: [task, sorted.map(({ payload }) => JSON.stringify(payload)), sorted.map(({ key }) => key), runAt, tries],
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { addDelivery } from './webhooks.ts';
+import { addDeliveries } from './webhooks.ts';
 import type { Followers } from '../events/followers.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { readStandings, type Standing } from '../webhooks/positions-store.ts';
@@ -19,18 +19,21 @@ const longestTimerMs = 60_000;
 /** How long the end waits for the look that is under way. */
 const stopTimeoutMs = 2_000;
 
-/** Which endpoints have something to be told, and when to look at the others that have. */
-export function whatIsDue(standings: Standing[], now: Date): { due: string[]; lookAt: Date | undefined } {
-  const due: string[] = [];
+/** Which endpoints have something to be told, healthy and failing ones apart, and when to look at the others that have. */
+export function whatIsDue(
+  standings: Standing[],
+  now: Date,
+): { healthy: string[]; failing: string[]; lookAt: Date | undefined } {
+  const due = { healthy: [] as string[], failing: [] as string[] };
   let lookAt: Date | undefined;
-  for (const { id, behind, nextTryAt, leasedUntil } of standings) {
+  for (const { id, behind, failing, nextTryAt, leasedUntil } of standings) {
     if (!behind) continue;
     // A job waits for the next try already; who has the lease looks for more before giving it back, unless it is killed.
     const notBefore = [nextTryAt, leasedUntil].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a));
-    if (notBefore === null || notBefore <= now) due.push(id);
+    if (notBefore === null || notBefore <= now) due[failing ? 'failing' : 'healthy'].push(id);
     else if (lookAt === undefined || notBefore < lookAt) lookAt = notBefore;
   }
-  return { due, lookAt };
+  return { ...due, lookAt };
 }
 
 /** Puts a job into the queue for each endpoint that has something to be told of. The answer stops it. */
@@ -46,8 +49,9 @@ export function startWakingWebhooks({ pool, followers, log }: WakingWebhooks): (
   async function look(company: CompanyId): Promise<number> {
     const standings = await readStandings(pool, company);
     const now = new Date();
-    const { due, lookAt } = whatIsDue(standings, now);
-    for (const endpointId of due) await addDelivery(pool, { company, endpointId });
+    const { healthy, failing, lookAt } = whatIsDue(standings, now);
+    await addDeliveries(pool, { company, endpointIds: healthy, failing: false });
+    await addDeliveries(pool, { company, endpointIds: failing, failing: true });
     clearTimeout(later.get(company));
     later.delete(company);
     if (lookAt !== undefined)

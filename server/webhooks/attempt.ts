@@ -37,7 +37,7 @@ export async function attempt(
   { webhooksAllowHttp: allowHttp, webhooksAllowPrivate: allowPrivate }: Allowing,
   { url, partnerId, secrets }: Receiver,
   event: KeptEvent,
-  signal: AbortSignal = never,
+  { signal = never, timeoutMs }: { signal?: AbortSignal; timeoutMs?: number | undefined } = {},
 ): Promise<Attempt> {
   const id = newId();
   const triedAt = new Date();
@@ -58,6 +58,7 @@ export async function attempt(
           body,
           allowPrivate,
           signal,
+          timeoutMs,
         });
   const { tookMs, status = null, error = null, answer = null } = sent;
   return { id, seq: event.seq, eventId: event.id, type: event.type, triedAt, tookMs, status, error, answer };

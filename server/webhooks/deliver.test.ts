@@ -1,10 +1,15 @@
+import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Delivering } from './deliver.ts';
+import { readConfig } from '../config.ts';
+import { webhookDeliveries } from '../jobs/webhooks.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { answers, type Behaviour } from '../testing/receiver.ts';
 import {
   addEndpoint,
+  allowing,
   attemptsOf,
   expectInOrder,
   numbersOf,
@@ -140,23 +145,69 @@ it('a receiver that hangs, one that is slow and one that is away hold back nobod
   expect(await positionOf(company, hangs.id)).toMatchObject({ seq: 0, failing_since: expect.any(Date) });
 });
 
-it('more that hang than there are places in the queue hold back nobody else', async () => {
-  const company = await companyForThisTest('All hanging');
-  let under = 0;
-  const hanging = await receiverForThisTest((_received, response) => {
-    under += 1;
-    response.on('close', () => (under -= 1));
-  });
-  for (let n = 0; n < 45; n += 1) await addEndpoint(company, `${hanging.url}?${n}`);
-  const other = await companyForThisTest('Beside');
-  const good = await receiverForThisTest();
-  await addEndpoint(other, good.url);
-  const stop = startDelivering(company);
+it.each(['begin to hang at once', 'are known to fail'])(
+  'a healthy endpoint is told before the first of 240 that %s has been given up',
+  async (what) => {
+    const failing = what === 'are known to fail';
+    const company = await companyForThisTest(`Hanging: ${what}`);
+    let under = 0;
+    let over = 0;
+    const hanging = await receiverForThisTest((_received, response) => {
+      under += 1;
+      response.on('close', () => (over += 1));
+    });
+    await Promise.all(upTo(240).map((n) => addEndpoint(company, `${hanging.url}?${n}`)));
+    if (failing)
+      await door.pool.query(
+        'UPDATE webhook_positions SET tries = 1, failing_since = now(), next_try_at = now() WHERE company_id = $1',
+        [company.company],
+      );
+    const other = await companyForThisTest(`Beside: ${what}`);
+    const overWhenTold: number[] = [];
+    const good = await receiverForThisTest((_received, response) => {
+      overWhenTold.push(over);
+      response.end();
+    });
+    await addEndpoint(other, good.url);
+    const stop = startDelivering(company);
+    await recordEvents(company, 1);
+    await expect.poll(() => under, { timeout: 12_000 }).toBe(failing ? 100 : 240);
+    await recordEvents(other, 3);
+    await expectInOrder(good, 3);
+    expect(overWhenTold).toEqual([0, 0, 0]);
+    // More of those that fail wait for their turn.
+    expect(under).toBe(failing ? 100 : 240);
+    await stop();
+  },
+  60_000,
+);
+
+it('with many deliveries under way an attempt ends sooner, and with as many as there may be the next one waits', async () => {
+  const company = await companyForThisTest('Crowded');
+  const hanging = await receiverForThisTest(() => undefined);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push((await addEndpoint(company, `${hanging.url}?${n}`)).id);
   await recordEvents(company, 1);
-  await expect.poll(() => under).toBeGreaterThan(20);
-  await recordEvents(other, 3);
-  await expectInOrder(good, 3);
-  await stop();
+  const delivering: Delivering = {
+    pool: door.pool,
+    config: readConfig(allowing),
+    log: pino({ level: 'silent' }),
+    pace: async () => undefined,
+    observe: () => undefined,
+  };
+  const limits = { maxHealthy: 2, maxFailing: 1, calm: 1, hurriedMs: 100 };
+  const { healthy, over } = webhookDeliveries(delivering, limits);
+  const stopped = new AbortController();
+  const deliverTo = (endpointId: string) =>
+    healthy['webhooks.deliver']?.({ company: company.company, endpointId }, stopped.signal);
+  for (const id of ids) await deliverTo(id);
+  // The third had its turn after the second was given up.
+  const first = async (id = '') => (await attemptsOf(company, id))[0];
+  expect(await first(ids[1])).toMatchObject({ error: 'timeout' });
+  await expect.poll(() => first(ids[2])).toMatchObject({ error: 'timeout' });
+  expect(await first(ids[0])).toBeUndefined();
+  stopped.abort();
+  await over();
 });
 
 it('410 switches an endpoint off at once, and three days of failure do', async () => {

@@ -40,32 +40,54 @@ const stretchEvents = 100;
 const turnMs = 10_000;
 const turnEvents = 500;
 
-/** When to go on: at a time, or not before there are new events. */
-export type GoOn = Date | undefined;
+/** When the next turn is; an endpoint whose last attempt failed has it among others that fail. */
+export interface NextTurn {
+  at: Date;
+  failing: boolean;
+}
+
+/** How a turn is taken. */
+export interface TurnOptions {
+  signal: AbortSignal;
+  /** Whether this turn is one of those for failing endpoints. */
+  failing: boolean;
+  /** Told before the first message is sent: from then on, the turn waits for somebody else's server. */
+  onSending: () => void;
+  /** How long the next attempt may take; undefined is as long as usual. */
+  timeoutMs: () => number | undefined;
+}
 
 /**
  * Tells an endpoint of the events that are next, one after the other, until there are no more, one fails or its turn is over.
- * Each is recorded after it was delivered: what is not recorded because the process ends is delivered again.
+ * Each is recorded after it was delivered: what is not recorded because the process ends is delivered again. Without an answer
+ * there is no next turn before there are new events.
  */
 export async function deliver(
   delivering: Delivering,
   company: CompanyId,
   endpointId: string,
-  signal: AbortSignal,
-): Promise<GoOn> {
+  options: TurnOptions,
+): Promise<NextTurn | undefined> {
   const { pool } = delivering;
   const lease: Lease = { company, endpointId, id: randomUUID() };
   const position = await takeLease(pool, lease, new Date(), leaseEnd());
   if (position === undefined) return undefined;
   try {
-    const goOn = await takeTurn(delivering, lease, position, signal);
+    if (position.failing !== undefined && !options.failing) {
+      // It failed after this turn was asked for.
+      await giveLeaseBack(pool, lease);
+      return { at: position.nextTryAt ?? new Date(), failing: true };
+    }
+    const next = await takeTurn(delivering, lease, position, options);
     // Whoever was woken while the lease was held has left to its holder what came last.
-    return goOn ?? ((await isBehind(pool, company, endpointId)) ? new Date() : undefined);
+    return next ?? ((await isBehind(pool, company, endpointId)) ? nowAsHealthy() : undefined);
   } catch (error) {
     await giveLeaseBack(pool, lease).catch(() => undefined);
     throw error;
   }
 }
+
+const nowAsHealthy = (): NextTurn => ({ at: new Date(), failing: false });
 
 /** Switches an endpoint off without anybody having asked for it, which the audit log says. */
 const giveUp = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: OffFor, now: Date): Promise<boolean> =>
@@ -81,8 +103,8 @@ async function takeTurn(
   { pool, config, log, pace, observe }: Delivering,
   lease: Lease,
   position: Position,
-  signal: AbortSignal,
-): Promise<GoOn> {
+  { signal, failing: amongFailing, onSending, timeoutMs }: TurnOptions,
+): Promise<NextTurn | undefined> {
   const { company, endpointId } = lease;
   const begun = Date.now();
   let { seq: reached, failing } = position;
@@ -101,13 +123,13 @@ async function takeTurn(
   }
 
   /** Where the position was moved, what is next is looked for anew. */
-  async function end(goOn: GoOn, nextTryAt?: Date): Promise<GoOn> {
-    if (await record({ leasedUntil: undefined, ...(nextTryAt && { nextTryAt }) })) return goOn;
+  async function end(next: NextTurn | undefined): Promise<NextTurn | undefined> {
+    if (await record({ leasedUntil: undefined, ...(next?.failing && { nextTryAt: next.at }) })) return next;
     await giveLeaseBack(pool, lease);
-    return new Date();
+    return nowAsHealthy();
   }
 
-  async function fail(endpoint: Endpoint, { status, error }: Attempt): Promise<GoOn> {
+  async function fail(endpoint: Endpoint, { status, error }: Attempt): Promise<NextTurn | undefined> {
     const now = new Date();
     failing = { tries: (failing?.tries ?? 0) + 1, since: failing?.since ?? now };
     const nextTryAt = new Date(now.getTime() + pauseAfter(failing.tries));
@@ -116,7 +138,7 @@ async function takeTurn(
     const about = { company, endpoint: endpointId, status, error, tries: failing.tries };
     if (why === undefined) {
       log.debug(about, 'a webhook could not be delivered; it is tried again');
-      return end(nextTryAt, nextTryAt);
+      return end({ at: nextTryAt, failing: true });
     }
     if (await giveUp(pool, company, endpoint, why, now))
       log.warn(
@@ -129,21 +151,27 @@ async function takeTurn(
   for (;;) {
     const endpoint = await readEndpoint(pool, company, endpointId, new Date());
     if (endpoint === undefined || endpoint.switchedOffAt !== null) return end(undefined);
-    const { events, to, more } = await readStretch(pool, company, endpoint, reached, stretchEvents);
+    // The next attempt at a failing endpoint probably fails too.
+    const { events, to, more } = await readStretch(pool, company, endpoint, reached, amongFailing ? 1 : stretchEvents);
     for (const event of events) {
-      if (sent >= turnEvents || Date.now() - begun >= turnMs) return end(new Date());
+      if (sent >= turnEvents || Date.now() - begun >= turnMs) return end(nowAsHealthy());
+      onSending();
       await pace(signal);
-      const tried = await attempt(config, endpoint, event, signal).catch((error: unknown) => {
-        if (signal.aborted) return undefined;
-        throw error;
-      });
-      if (tried === undefined) return end(new Date());
+      const tried = await attempt(config, endpoint, event, { signal, timeoutMs: timeoutMs() }).catch(
+        (error: unknown) => {
+          if (signal.aborted) return undefined;
+          throw error;
+        },
+      );
+      if (tried === undefined) return end({ at: new Date(), failing: failing !== undefined });
       observe(tried, event);
       attempts.push(tried);
       sent += 1;
       if (tried.error !== null) return fail(endpoint, tried);
       failing = undefined;
       reached = event.seq;
+      // It has recovered: the rest is delivered among the healthy ones.
+      if (amongFailing) return end(nowAsHealthy());
       const due = attempts.length >= mostUnrecorded || Date.now() - recordedAt >= recordMs;
       if (due && !(await record())) return end(undefined);
     }

@@ -12,6 +12,7 @@ export interface Failing {
 export interface Position {
   seq: string;
   failing: Failing | undefined;
+  nextTryAt: Date | null;
 }
 
 /** One process at a time delivers to an endpoint, for as long as it goes on to say so. */
@@ -28,16 +29,16 @@ export async function takeLease(
   now: Date,
   until: Date,
 ): Promise<Position | undefined> {
-  const { rows } = await db.query<{ seq: string; tries: number; since: Date | null }>({
+  const { rows } = await db.query<{ seq: string; tries: number; since: Date | null; nextTryAt: Date | null }>({
     name: 'take-webhook-lease',
     text: `UPDATE webhook_positions SET lease = $3, leased_until = $5
            WHERE company_id = $1 AND endpoint_id = $2 AND (leased_until IS NULL OR leased_until <= $4)
-           RETURNING seq, tries, failing_since AS since`,
+           RETURNING seq, tries, failing_since AS since, next_try_at AS "nextTryAt"`,
     values: [company, endpointId, id, now, until],
   });
   if (rows[0] === undefined) return undefined;
-  const { seq, tries, since } = rows[0];
-  return { seq, failing: since === null ? undefined : { tries, since } };
+  const { seq, tries, since, nextTryAt } = rows[0];
+  return { seq, failing: since === null ? undefined : { tries, since }, nextTryAt };
 }
 
 /** What was done from one number to another, in the order of the events. */
@@ -103,6 +104,8 @@ export interface Standing {
   id: string;
   /** Whether there are events that it has not been told of, or passed over. */
   behind: boolean;
+  /** Whether its last attempt failed. */
+  failing: boolean;
   nextTryAt: Date | null;
   leasedUntil: Date | null;
 }
@@ -110,7 +113,7 @@ export interface Standing {
 export async function readStandings(db: Db, company: CompanyId): Promise<Standing[]> {
   const { rows } = await db.query<Standing>({
     name: 'read-webhook-standings',
-    text: `SELECT endpoint.id, position.seq < event_seq AS behind, next_try_at AS "nextTryAt", leased_until AS "leasedUntil"
+    text: `SELECT endpoint.id, position.seq < event_seq AS behind, tries > 0 AS failing, next_try_at AS "nextTryAt", leased_until AS "leasedUntil"
            FROM webhook_endpoints AS endpoint
            JOIN webhook_positions AS position ON position.company_id = $1 AND position.endpoint_id = endpoint.id
            JOIN company_counters ON company_counters.company_id = $1

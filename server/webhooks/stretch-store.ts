@@ -13,8 +13,8 @@ export interface Stretch {
 
 /** An endpoint that is told of few events is not read past more than so many at once. */
 const mostNumbers = 1_000;
-/** A stretch ends with the event that makes it longer than this: many endpoints are delivered to at the same time. */
-const mostBytes = 256 * 1024;
+/** A stretch ends with the event that makes it longer than this: a process delivers to up to 1,000 endpoints at the same time. */
+const mostBytes = 64 * 1024;
 
 const matching = `
   SELECT seq, id, type, data::text AS data, created_at AS "createdAt" FROM events

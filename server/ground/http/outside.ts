@@ -45,7 +45,7 @@ export interface Sending extends Allowed {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** What finds the addresses of a name. */
   resolve?: Resolve;
 }
