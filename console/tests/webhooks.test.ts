@@ -195,7 +195,7 @@ it('an endpoint is changed, given a new secret, switched off and on, and deleted
   await close();
 });
 
-it('the overview tells of an endpoint that was switched off, and leads there', async () => {
+it('the overview tells of an endpoint that was switched off, and leads there; an address is for administrators', async () => {
   const id = await made({ url: `${receiver.url}/gone` });
   await set('webhook_endpoints', id, `switched_off_at = '2026-11-15T08:00Z', switched_off_for = 'gone'`);
   const viewer = await signedIn(door, 'viewer');
@@ -203,12 +203,20 @@ it('the overview tells of an endpoint that was switched off, and leads there', a
   await go(`${company}/overview`);
   await page.getByText('A webhook endpoint was switched off').waitFor();
   await picture(page, 'webhooks-overview');
-  await page.getByRole('link', { name: `${receiver.url}/gone` }).click();
+  await page.getByRole('link', { name: 'The company’s own system' }).click();
+  await page.getByRole('heading', { name: 'Endpoint: The company' }).waitFor();
   await page.getByText('On 2026-11-15 09:00 it answered 410').waitFor();
+  await page.getByText('The address, the deliveries and the answers are for administrators.').waitFor();
+  await picture(page, 'webhooks-viewer');
   const button = page.getByRole('button', { name: 'Switch on' });
   expect(await button.getAttribute('aria-disabled')).toBe('true');
   expect(await page.getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Deliveries' }).count()).toBe(0);
   expect(await seriousIn(page)).toEqual([]);
+  await go(`${company}/webhooks`);
+  await page.getByRole('row').nth(1).waitFor();
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual(['Belongs to', 'State']);
+  expect(await page.getByText(receiver.url).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -9,13 +9,14 @@ import { countInvoices, countsFor, dueCounts, isHeld, isReceived } from '../supp
 export interface Reader extends MailChoices {
   id: string;
   name: string;
+  administrator: boolean;
   preferences: { language?: 'en' | 'sv'; timeZone?: string };
 }
 
 export async function readersOf(db: Db, company: CompanyId): Promise<Reader[]> {
   const { rows } = await db.query<Reader>({
     name: 'readers-of-mail',
-    text: `SELECT operators.id, operators.name, preferences, ${choiceColumns}
+    text: `SELECT operators.id, operators.name, administrator, preferences, ${choiceColumns}
            FROM mail_choices JOIN operators ON operators.id = mail_choices.operator_id
            WHERE mail_choices.company_id = $1 AND ${mayBeTold} ORDER BY operators.id`,
     values: [company],

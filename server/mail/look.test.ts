@@ -178,18 +178,26 @@ it('an endpoint that was switched off is told of once, and again if that happens
     { operatorId: reader.id, subject: `${door.companyName}: 2 webhooks are switched off` },
   ]);
   expect(queued[0]?.text).toContain(
+    '- The company’s own system has taken nothing for three days\n- The company’s own system answered that it is gone (410)',
+  );
+  // The address is for administrators.
+  expect(queued[0]?.text).not.toMatch(/secret|key=1|mine|example\.com\/?\n/);
+  const administrator = await signedIn(door, 'administrator');
+  await choose({ endpointOff: true }, administrator);
+  await look();
+  expect(queued).toHaveLength(2);
+  expect(queued[1]?.text).toContain(
     '- hooks.example.com has taken nothing for three days\n- gone.example.com answered that it is gone (410)',
   );
-  expect(queued[0]?.text).not.toMatch(/secret|key=1|mine|on\.example/);
-  await look();
-  expect(queued).toHaveLength(1);
+  expect(queued[1]?.text).not.toMatch(/secret|key=1|mine|on\.example/);
+  await choose({}, administrator);
   await door.pool.query('UPDATE webhook_endpoints SET switched_off_at = $2 WHERE id = $1', [
     id,
     new Date(begin + 90_000),
   ]);
   await prefer({ language: 'sv' });
   await look();
-  expect(queued[1]).toMatchObject({ subject: `${door.companyName}: en webhook är avstängd` });
+  expect(queued[2]).toMatchObject({ subject: `${door.companyName}: en webhook är avstängd` });
 });
 
 async function called(partnerId: string, statuses: number[], at: Date): Promise<void> {

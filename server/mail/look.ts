@@ -86,7 +86,11 @@ async function lookInCompany(deps: LookDeps, company: Company, now: Date): Promi
     for (const reader of wantEndpoints) {
       const news = endpoints.filter(({ id, at }) => (told(reader.id, id)?.getTime() ?? 0) < at.getTime());
       if (news.length === 0) continue;
-      await send(reader, endpointsLetter(about(reader), news), `endpoints ${news.map(({ id }) => id).join(' ')}`);
+      await send(
+        reader,
+        endpointsLetter(about(reader), news, reader.administrator),
+        `endpoints ${news.map(({ id }) => id).join(' ')}`,
+      );
       for (const { id, at } of news) await note(reader, id, at);
     }
   }

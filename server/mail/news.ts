@@ -71,8 +71,11 @@ export function heldLetter(
 /** The host alone: what follows it in an address may be a secret. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
-export function endpointsLetter(about: About, endpoints: SwitchedOff[]): Letter {
+/** Administrators are told the receiver's host, others only whose system it is. */
+export function endpointsLetter(about: About, endpoints: SwitchedOff[], administrator: boolean): Letter {
   const sv = about.language === 'sv';
+  const own = sv ? 'Företagets eget system' : 'The company’s own system';
+  const receiver = ({ url, partner }: SwitchedOff) => (administrator ? hostOf(url) : (partner ?? own));
   const why = {
     gone: sv ? 'svarade att den inte finns längre (410)' : 'answered that it is gone (410)',
     failing: sv ? 'har inte tagit emot något på tre dagar' : 'has taken nothing for three days',
@@ -89,10 +92,10 @@ export function endpointsLetter(about: About, endpoints: SwitchedOff[]): Letter 
         : `${many} webhooks are switched off`,
     [
       sv ? 'Doorway skickar inga händelser dit längre:' : 'Doorway sends no more events there:',
-      list(endpoints.map(({ url, why: reason }) => [`${hostOf(url)} ${why[reason]}`])),
+      list(endpoints.map((endpoint) => [`${receiver(endpoint)} ${why[endpoint.why]}`])),
       sv
-        ? 'När mottagaren fungerar igen slår du på den, och allt som har hänt sedan dess skickas:'
-        : 'Once the receiver works again, switch it on, and all that has happened since is sent:',
+        ? `När mottagaren fungerar igen slår ${administrator ? 'du' : 'en administratör'} på den, och allt som har hänt sedan dess skickas:`
+        : `Once the receiver works again, ${administrator ? 'switch it on' : 'an administrator switches it on'}, and all that has happened since is sent:`,
       inCompany(about, '/webhooks'),
     ],
   );

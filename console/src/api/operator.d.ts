@@ -1581,7 +1581,7 @@ export interface paths {
         };
         /**
          * List endpoints
-         * @description Answers where the company’s events are sent to, and how each endpoint fares. A company has at most 20.
+         * @description Answers where the company’s events are sent to, and how each endpoint fares. Operators who are no administrators are told only whose endpoints there are, and the state of each. A company has at most 20.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1605,7 +1605,7 @@ export interface paths {
         };
         /**
          * Read an endpoint
-         * @description Answers an endpoint and how it fares.
+         * @description Answers an endpoint and how it fares. Operators who are no administrators are told only whose it is, and its state.
          */
         get: operations["readWebhook"];
         put?: never;
@@ -4606,8 +4606,8 @@ export interface components {
             endpointsOff: {
                 /** @description The endpoint’s id. */
                 id: string;
-                /** @description Its address. */
-                url: string;
+                /** @description Its address; for administrators only. */
+                url?: string;
                 /** @description The partner whose it is; null for a system of the company. */
                 partner: string | null;
                 /**
@@ -4788,7 +4788,7 @@ export interface components {
             /** @description Whether events are sent to it. Switched on again, it goes on where it stopped, with the first try at once. */
             on?: boolean;
         };
-        /** @description An endpoint, and how it fares. Its secret is shown once, when it is made. */
+        /** @description An endpoint, and how it fares. Administrators are answered all fields, other operators only those that are always there. Its secret is shown once, when it is made. */
         WebhookRow: {
             /** @description The endpoint’s id. */
             id: string;
@@ -4796,7 +4796,7 @@ export interface components {
              * @description Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.
              * @example https://example.com/doorway
              */
-            url: string;
+            url?: string;
             /**
              * @description Which types of events it is sent; none is all. A partner is told of supplierinvoice.held, supplierinvoice.released, supplierinvoice.approved, supplierinvoice.rejected, supplierinvoice.reopened, workorder.done, workorder.cancelled at most.
              * @example [
@@ -4804,7 +4804,7 @@ export interface components {
              *       "supplierinvoice.rejected"
              *     ]
              */
-            types: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
+            types?: ("supplier.created" | "supplier.updated" | "supplierinvoice.created" | "supplierinvoice.held" | "supplierinvoice.checked" | "supplierinvoice.attached" | "supplierinvoice.approved" | "supplierinvoice.signed" | "supplierinvoice.rejected" | "supplierinvoice.released" | "supplierinvoice.reopened" | "supplierinvoice.booked" | "supplierinvoice.dismissed" | "supplierinvoice.noted" | "supplierinvoice.assigned" | "workorder.created" | "workorder.done" | "workorder.cancelled")[];
             /** @description The partner whose own records it is told of; null for a system of the company. */
             partnerId: string | null;
             /** @description What that partner is called; null for a system of the company. */
@@ -4813,12 +4813,12 @@ export interface components {
              * Format: date-time
              * @description When it was made.
              */
-            createdAt: string;
+            createdAt?: string;
             /**
              * Format: date-time
              * @description Until when the secret before also signs; null where the secret was not changed in the last 24 hours.
              */
-            formerSecretUntil: string | null;
+            formerSecretUntil?: string | null;
             /**
              * @description on: events are sent as they come. failing: the last try failed, and there will be others. off: nothing is sent.
              * @enum {string}
@@ -4840,28 +4840,28 @@ export interface components {
              */
             failingSince: string | null;
             /** @description How often the event that is next was tried in vain. */
-            tries: number;
+            tries?: number;
             /**
              * Format: date-time
              * @description When it is tried again; null where nothing failed.
              */
-            nextTryAt: string | null;
+            nextTryAt?: string | null;
             /**
              * Format: date-time
              * @description When an event was delivered last; null where none was.
              */
-            deliveredAt: string | null;
+            deliveredAt?: string | null;
             /**
              * Format: int64
              * @description The number of the last event that it was told of, or was not to be.
              */
-            position: number;
+            position?: number;
             /** @description How many events wait to be sent to it, among the next 10,000. */
-            behind: number;
+            behind?: number;
             /** @description Whether there are events beyond those 10,000, which may wait for it as well. A CSV file leaves it out. */
-            behindAtLeast: boolean;
+            behindAtLeast?: boolean;
             /** @description The event that was tried in vain, and that the others wait for; null where none was. A CSV file leaves it out. */
-            holding: {
+            holding?: {
                 /** @description Its number. */
                 seq: number;
                 /** @description Its type. */
@@ -4917,7 +4917,7 @@ export interface components {
             /** @description The status that was answered; null where no answer came. */
             status: number | null;
             /**
-             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
              * @enum {string|null}
              */
             error: "dns" | "address" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
@@ -4963,7 +4963,7 @@ export interface components {
             /** @description The status that was answered; null where no answer came. */
             status: number | null;
             /**
-             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
              * @enum {string|null}
              */
             error: "dns" | "address" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;

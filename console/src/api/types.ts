@@ -79,7 +79,10 @@ export type Credential = Schemas['TokenRow'] | Schemas['ClientRow'];
 export type IssuedCredential = Schemas['PartnerToken'] | Schemas['IssuedClient'];
 
 export type WebhookPath = `/companies/${string}/webhooks/${string}`;
-export type Webhook = Schemas['WebhookRow'];
+/** An endpoint as every operator sees it: whose it is and its state. */
+export type WebhookState = Schemas['WebhookRow'];
+/** An endpoint as administrators see it. */
+export type Webhook = Required<WebhookState>;
 export type WebhookDelivery = Schemas['WebhookDeliveryRow'];
 export type EndpointOff = Overview['endpointsOff'][number];
 

@@ -4,6 +4,7 @@ export const overviewText = bilingual(
   {
     endpointsOff: (count: number) =>
       count === 1 ? 'A webhook endpoint was switched off' : `${count} webhook endpoints were switched off`,
+    ownEndpoint: 'The company’s own system',
     endpointOffFor: { gone: 'it answered 410, gone', failing: 'it failed for three days' },
     title: 'Overview',
     days: 'Period',
@@ -74,6 +75,7 @@ export const overviewText = bilingual(
   {
     endpointsOff: (count) =>
       count === 1 ? 'En webhookmottagare har stängts av' : `${count} webhookmottagare har stängts av`,
+    ownEndpoint: 'Företagets eget system',
     endpointOffFor: { gone: 'den svarade 410, borttagen', failing: 'fel i tre dygn' },
     title: 'Översikt',
     days: 'Period',

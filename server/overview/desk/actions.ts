@@ -10,6 +10,7 @@ import {
   countMine,
   timeDecisions,
 } from './morning-queries.ts';
+import { mayDo, type Role } from '../../operators/permissions.ts';
 import { ranked, traceIdIn } from './rules.ts';
 import type { Overview, SearchResult } from './schemas.ts';
 import { searchRecords } from './search-queries.ts';
@@ -26,7 +27,7 @@ import {
 export async function overviewOf(
   pool: Pool,
   company: CompanyId,
-  operatorId: string,
+  { operatorId, role }: { operatorId: string; role: Role },
   last: LastDays,
 ): Promise<Overview> {
   return {
@@ -41,7 +42,11 @@ export async function overviewOf(
     decisions: await timeDecisions(pool, company, last),
     calls: await countCalls(pool, company, last),
     failed: await countFailed(pool, company, last),
-    endpointsOff: (await listSwitchedOff(pool, company)).map(({ at, ...off }) => ({ ...off, at: at.toISOString() })),
+    endpointsOff: (await listSwitchedOff(pool, company)).map(({ at, url, ...off }) => ({
+      ...off,
+      at: at.toISOString(),
+      ...(mayDo(role, 'administer') && { url }),
+    })),
   };
 }
 

@@ -82,7 +82,7 @@ export const morning = {
   endpointsOff: Type.Array(
     Type.Object({
       id: Type.String({ description: 'The endpoint’s id.' }),
-      url: Type.String({ description: 'Its address.' }),
+      url: Type.Optional(Type.String({ description: 'Its address; for administrators only.' })),
       partner: Type.Unsafe<string | null>({
         type: ['string', 'null'],
         description: 'The partner whose it is; null for a system of the company.',

@@ -105,7 +105,12 @@ describe('the overview', () => {
     const at = async (time: string, now: string, days: number) => {
       await door.pool.query('UPDATE invoice_projections SET created_at = $2 WHERE id = $1', [invoiceId, time]);
       return (
-        await overviewOf(door.pool, door.company, viewer.id, { now: new Date(now), days, zone: 'Europe/Stockholm' })
+        await overviewOf(
+          door.pool,
+          door.company,
+          { operatorId: viewer.id, role: 'viewer' },
+          { now: new Date(now), days, zone: 'Europe/Stockholm' },
+        )
       ).arrivals.map(({ day }) => day);
     };
     expect(await at('2025-07-01T21:59:59Z', '2025-07-02T12:00:00Z', 2)).toEqual(['2025-07-01']);

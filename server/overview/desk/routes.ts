@@ -29,11 +29,11 @@ export function overviewRoutes(app: FastifyInstance, { pool, projections }: Oper
         ...operatorProblems(400, 401, 403, 404),
       },
     },
-    handler: async ({ company, operator, query }, reply) => {
+    handler: async ({ company, operator, role, query }, reply) => {
       const told = tellCatchingUp(reply, await projections.catchUp(company));
       const { days = '30', zone = usualZone } = query as { days?: string; zone?: string };
       const last = { now: new Date(), days: Number(days), zone };
-      return { ...(await overviewOf(pool, company, operator.id, last)), ...told };
+      return { ...(await overviewOf(pool, company, { operatorId: operator.id, role }, last)), ...told };
     },
   });
 

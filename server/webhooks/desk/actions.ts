@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { checkedTypes, checkedUrl } from './check.ts';
-import { endpointList, thisEndpoint } from './queries.ts';
+import { endpointsFor, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch } from './schemas.ts';
 import { auditWebhook } from '../audit.ts';
 import { beginAnew } from '../mend-store.ts';
@@ -24,7 +24,7 @@ import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import type { Operator } from '../../operators/permissions.ts';
+import type { Operator, Role } from '../../operators/permissions.ts';
 
 /** What the actions of this slice need, and for whom they act. */
 export type Manages = Pick<OperatorDeps, 'pool' | 'config' | 'followers'>;
@@ -33,8 +33,9 @@ const mostEndpoints = 20;
 /** How long the secret before signs beside the new one. */
 const bothSignMs = 24 * 60 * 60 * 1000;
 
-export async function readWebhook(db: Db, company: CompanyId, id: string): Promise<Row> {
-  const { rows } = await readPage(db, endpointList(company, new Date()), thisEndpoint(company, id), { limit: '1' });
+export async function readWebhook(db: Db, company: CompanyId, id: string, role: Role): Promise<Row> {
+  const list = endpointsFor(role, company, new Date());
+  const { rows } = await readPage(db, list, thisEndpoint(company, id), { limit: '1' });
   if (rows[0] === undefined) throw notFound();
   return rows[0];
 }

@@ -38,7 +38,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 
   app.get(`${one}/deliveries`, {
-    config: { operation: 'listDeliveries', permission: 'read' },
+    config: { operation: 'listDeliveries', permission: 'administer' },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {
@@ -63,7 +63,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   });
 
   app.get(`${one}/deliveries/:deliveryId`, {
-    config: { operation: 'readDelivery', permission: 'read' },
+    config: { operation: 'readDelivery', permission: 'administer' },
     attachValidation: true,
     preHandler: checkAddress,
     schema: {
@@ -137,7 +137,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     },
     handler: async (request) => {
       await skip(deps, request.company, request.operator, idOf(request), request.body as SkipForm);
-      return readWebhook(pool, request.company, idOf(request));
+      return readWebhook(pool, request.company, idOf(request), request.role);
     },
   });
 }

@@ -81,7 +81,7 @@ export async function resend(
     throw invalidBody([problemAt('seq', seq === undefined ? 'field.required' : 'field.invalid')]);
   const delivery = seq === undefined ? undefined : await resendOne(deps, company, operator, id, seq);
   if (since !== undefined) await resendSince(deps, company, operator, id, since);
-  return { webhook: await readWebhook(deps.pool, company, id), ...(delivery && { delivery }) };
+  return { webhook: await readWebhook(deps.pool, company, id, 'administrator'), ...(delivery && { delivery }) };
 }
 
 async function resendOne(deps: Manages, company: CompanyId, operator: Operator, id: string, seq: number): Promise<Row> {

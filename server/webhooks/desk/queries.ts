@@ -1,8 +1,10 @@
 import { attemptColumns, endpointColumns } from '../columns.ts';
 import { isToldOf } from '../store.ts';
+import type { CsvColumns } from '../../ground/csv/columns.ts';
 import type { List } from '../../ground/db/paging.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../../ground/db/sql.ts';
+import { mayDo, type Role } from '../../operators/permissions.ts';
 
 /** So far ahead it is counted how many events wait. */
 const mostCounted = 10_000;
@@ -19,25 +21,43 @@ export const endpointOrder = {
   tie: { column: 'webhook_endpoints.id', type: 'uuid' },
 } satisfies Partial<List>;
 
+const state = `CASE WHEN switched_off_at IS NOT NULL THEN 'off' WHEN tries > 0 THEN 'failing' ELSE 'on' END AS state,
+    switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor", failing_since AS "failingSince"`;
+
+const whose = 'webhook_endpoints.partner_id AS "partnerId", partners.name AS partner';
+
+const endpoints = `webhook_endpoints
+    JOIN webhook_positions ON webhook_positions.company_id = webhook_endpoints.company_id AND endpoint_id = webhook_endpoints.id
+    JOIN company_counters ON company_counters.company_id = webhook_endpoints.company_id
+    LEFT JOIN partners ON partners.company_id = webhook_endpoints.company_id AND partners.id = webhook_endpoints.partner_id`;
+
+const { partnerId, partner, state: stateColumn, switchedOffAt, switchedOffFor, failingSince, id } = endpointColumns;
+
+/** Whose endpoints there are and their state: for operators who are no administrators. */
+const stateList: List = {
+  ...endpointOrder,
+  select: `webhook_endpoints.id, ${whose}, ${state}`,
+  columns: { partnerId, partner, state: stateColumn, switchedOffAt, switchedOffFor, failingSince, id } as CsvColumns,
+  from: endpoints,
+};
+
+/** The endpoints, with what this role may know of them. */
+export const endpointsFor = (role: Role, company: CompanyId, now: Date): List =>
+  mayDo(role, 'administer') ? endpointList(company, now) : stateList;
+
 /** Endpoints, each with how it fares. */
 export const endpointList = (company: CompanyId, now: Date): List => ({
   ...endpointOrder,
-  select: sql`webhook_endpoints.id, url, types, webhook_endpoints.partner_id AS "partnerId", partners.name AS partner,
-    webhook_endpoints.created_at AS "createdAt",
+  select: sql`webhook_endpoints.id, url, types, ${raw(whose)}, webhook_endpoints.created_at AS "createdAt",
     CASE WHEN former_until > ${now} THEN former_until END AS "formerSecretUntil",
-    CASE WHEN switched_off_at IS NOT NULL THEN 'off' WHEN tries > 0 THEN 'failing' ELSE 'on' END AS state,
-    switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor",
-    failing_since AS "failingSince", tries, next_try_at AS "nextTryAt", delivered_at AS "deliveredAt",
+    ${raw(state)}, tries, next_try_at AS "nextTryAt", delivered_at AS "deliveredAt",
     webhook_positions.seq::float8 AS position,
     (SELECT count(*)::integer ${waiting(company)} AND events.seq <= webhook_positions.seq + ${mostCounted}) AS behind,
     (event_seq > webhook_positions.seq + ${mostCounted}) AS "behindAtLeast",
     CASE WHEN tries > 0 THEN (SELECT jsonb_build_object('seq', events.seq, 'type', events.type) ${waiting(company)} ORDER BY events.seq LIMIT 1) END AS holding`,
   columns: endpointColumns,
   pageOnly: ['holding', 'behindAtLeast'],
-  from: `webhook_endpoints
-    JOIN webhook_positions ON webhook_positions.company_id = webhook_endpoints.company_id AND endpoint_id = webhook_endpoints.id
-    JOIN company_counters ON company_counters.company_id = webhook_endpoints.company_id
-    LEFT JOIN partners ON partners.company_id = webhook_endpoints.company_id AND partners.id = webhook_endpoints.partner_id`,
+  from: endpoints,
 });
 
 export const endpointsWhere = (company: CompanyId, { partner }: { partner?: string }): Sql[] => [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { changeWebhook, changeWebhookSecret, createWebhook, readWebhook, removeWebhook } from './actions.ts';
-import { endpointList, endpointsWhere } from './queries.ts';
+import { endpointsFor, endpointsWhere } from './queries.ts';
 import { endpointInPath, exampleWebhook, inCompany, WebhookForm, WebhookPatch, WebhooksQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { listAnswer, sendList } from '../../desk/lists.ts';
@@ -27,7 +27,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
       operationId: 'listWebhooks',
       summary: 'List endpoints',
       description:
-        'Answers where the company’s events are sent to, and how each endpoint fares. A company has at most 20.',
+        'Answers where the company’s events are sent to, and how each endpoint fares. Operators who are no administrators are told only whose endpoints there are, and the state of each. A company has at most 20.',
       tags,
       params: inCompany,
       querystring: WebhooksQuery,
@@ -42,7 +42,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         reply,
         'webhooks',
         pool,
-        endpointList(request.company, new Date()),
+        endpointsFor(request.role, request.company, new Date()),
         endpointsWhere(request.company, request.query as WebhooksQuery),
       ),
   });
@@ -74,7 +74,8 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     schema: {
       operationId: 'readWebhook',
       summary: 'Read an endpoint',
-      description: 'Answers an endpoint and how it fares.',
+      description:
+        'Answers an endpoint and how it fares. Operators who are no administrators are told only whose it is, and its state.',
       tags,
       params: endpointInPath,
       response: {
@@ -82,7 +83,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
         ...operatorProblems(401, 403, 404),
       },
     },
-    handler: (request) => readWebhook(pool, request.company, idOf(request)),
+    handler: (request) => readWebhook(pool, request.company, idOf(request), request.role),
   });
 
   app.patch(one, {
@@ -105,7 +106,7 @@ export function endpointRoutes(app: FastifyInstance, deps: OperatorDeps): void {
     handler: async (request) => {
       const [company, id] = [request.company, idOf(request)];
       await changeWebhook(deps, company, request.operator, id, request.body as WebhookPatch);
-      return readWebhook(pool, company, id);
+      return readWebhook(pool, company, id, request.role);
     },
   });
 

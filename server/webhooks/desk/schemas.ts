@@ -69,16 +69,21 @@ export const WebhookPatch = Type.Object(
 );
 export type WebhookPatch = Static<typeof WebhookPatch>;
 
+/** What only administrators are told of an endpoint. */
+const confidential = Type.Optional;
+
 const Webhook = Type.Object(
   {
     id: Type.String({ description: 'The endpoint’s id.' }),
-    url,
-    types,
+    url: confidential(url),
+    types: confidential(types),
     partnerId: nullableText('The partner whose own records it is told of; null for a system of the company.'),
     partner: nullableText('What that partner is called; null for a system of the company.'),
-    createdAt: time('When it was made.'),
-    formerSecretUntil: timeOrNull(
-      'Until when the secret before also signs; null where the secret was not changed in the last 24 hours.',
+    createdAt: confidential(time('When it was made.')),
+    formerSecretUntil: confidential(
+      timeOrNull(
+        'Until when the secret before also signs; null where the secret was not changed in the last 24 hours.',
+      ),
     ),
     state: Type.Unsafe<'on' | 'failing' | 'off'>({
       type: 'string',
@@ -94,28 +99,42 @@ const Webhook = Type.Object(
         'Why: an operator did it, it answered 410 (gone), or it failed for three days (failing). null where it is not off.',
     }),
     failingSince: timeOrNull('When the first of the tries failed that have failed since; null where the last did not.'),
-    tries: Type.Integer({ description: 'How often the event that is next was tried in vain.' }),
-    nextTryAt: timeOrNull('When it is tried again; null where nothing failed.'),
-    deliveredAt: timeOrNull('When an event was delivered last; null where none was.'),
-    position: Type.Integer({
-      format: 'int64',
-      description: 'The number of the last event that it was told of, or was not to be.',
-    }),
-    behind: Type.Integer({ description: 'How many events wait to be sent to it, among the next 10,000.' }),
-    behindAtLeast: Type.Boolean({
-      description: inPagesOnly('Whether there are events beyond those 10,000, which may wait for it as well.'),
-    }),
-    holding: Type.Unsafe<{ seq: number; type: string } | null>({
-      type: ['object', 'null'],
-      properties: {
-        seq: { type: 'integer', description: 'Its number.' },
-        type: { type: 'string', description: 'Its type.' },
-      },
-      required: ['seq', 'type'],
-      description: inPagesOnly('The event that was tried in vain, and that the others wait for; null where none was.'),
-    }),
+    tries: confidential(Type.Integer({ description: 'How often the event that is next was tried in vain.' })),
+    nextTryAt: confidential(timeOrNull('When it is tried again; null where nothing failed.')),
+    deliveredAt: confidential(timeOrNull('When an event was delivered last; null where none was.')),
+    position: confidential(
+      Type.Integer({
+        format: 'int64',
+        description: 'The number of the last event that it was told of, or was not to be.',
+      }),
+    ),
+    behind: confidential(
+      Type.Integer({ description: 'How many events wait to be sent to it, among the next 10,000.' }),
+    ),
+    behindAtLeast: confidential(
+      Type.Boolean({
+        description: inPagesOnly('Whether there are events beyond those 10,000, which may wait for it as well.'),
+      }),
+    ),
+    holding: confidential(
+      Type.Unsafe<{ seq: number; type: string } | null>({
+        type: ['object', 'null'],
+        properties: {
+          seq: { type: 'integer', description: 'Its number.' },
+          type: { type: 'string', description: 'Its type.' },
+        },
+        required: ['seq', 'type'],
+        description: inPagesOnly(
+          'The event that was tried in vain, and that the others wait for; null where none was.',
+        ),
+      }),
+    ),
   },
-  { $id: 'WebhookRow', description: 'An endpoint, and how it fares. Its secret is shown once, when it is made.' },
+  {
+    $id: 'WebhookRow',
+    description:
+      'An endpoint, and how it fares. Administrators are answered all fields, other operators only those that are always there. Its secret is shown once, when it is made.',
+  },
 );
 
 const IssuedWebhook = Type.Object(
@@ -151,7 +170,7 @@ const delivery = {
     type: ['string', 'null'],
     enum: [...failures, null],
     description:
-      'Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.',
+      'Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.',
   }),
   answer: nullableText(inPagesOnly('The first 1,024 bytes of the answer; null where none came.')),
   askedBy: nullableText('The operator who had it sent; null where nobody had to.'),

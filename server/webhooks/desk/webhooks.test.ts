@@ -53,7 +53,7 @@ it('an endpoint begins with the next event, and its secret is shown once', async
   const types = ['supplierinvoice.approved', 'supplier.created'];
   const { id, secret } = await made({ types });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const row = await read(id, viewer);
+  const row = await read(id);
   expect(row).toEqual({
     id,
     url,
@@ -74,13 +74,61 @@ it('an endpoint begins with the next event, and its secret is shown once', async
     behindAtLeast: false,
     holding: null,
   });
-  const list = await viewer.call('GET', path);
+  const list = await administrator.call('GET', path);
   expect(list.body.rows).toEqual([row]);
   const csv = await fetch(`${door.url}${api}${path}?format=csv`, { headers: { cookie: administrator.cookie } });
   expect(await csv.text()).toContain(url);
   expect(await audited(id)).toEqual([['webhook.created', { url, types }]]);
   const everything = JSON.stringify([list.body, await audited(id), door.logged]);
   expect(everything).not.toContain(secret.slice(6, 20));
+});
+
+it('operators who are no administrators see whose an endpoint is and its state, and nothing else of it', async () => {
+  const { id } = await made({ partnerId });
+  await setPosition(id, `tries = 2, failing_since = '2026-11-15T08:00:00Z'`);
+  const off = await made();
+  await door.pool.query(
+    `UPDATE webhook_endpoints SET switched_off_at = '2026-11-16T08:00:00Z', switched_off_for = 'gone'
+     WHERE company_id = $1 AND id = $2`,
+    [door.company, off.id],
+  );
+  await setPosition(off.id, 'tries = 0');
+  const failing = {
+    id,
+    partnerId,
+    partner: 'Scanner',
+    state: 'failing',
+    switchedOffAt: null,
+    switchedOffFor: null,
+    failingSince: '2026-11-15T08:00:00.000Z',
+  };
+  const gone = {
+    ...failing,
+    id: off.id,
+    partnerId: null,
+    partner: null,
+    state: 'off',
+    switchedOffAt: '2026-11-16T08:00:00.000Z',
+    switchedOffFor: 'gone',
+    failingSince: null,
+  };
+  const delivery = '019a7c3f-2222-7d52-8a90-3e6c1f2b4d77';
+  for (const who of [viewer, await signedIn(door, 'approver')]) {
+    expect(await read(id, who)).toEqual(failing);
+    expect((await who.call('GET', path)).body.rows).toEqual([failing, gone]);
+    for (const query of ['?format=csv', '?format=csv&language=sv']) {
+      const csv = await fetch(`${door.url}${api}${path}${query}`, { headers: { cookie: who.cookie } });
+      const text = await csv.text();
+      expect(text).toContain(id);
+      expect(text).not.toContain('8.8.8.8');
+    }
+    for (const at of ['/deliveries', '/deliveries?format=csv', `/deliveries/${delivery}`])
+      expect((await who.call('GET', `${path}/${id}${at}`)).status).toBe(403);
+    const overview = await who.call('GET', `/companies/${door.company}/overview`);
+    expect(overview.body.endpointsOff).toEqual([{ id: off.id, partner: null, at: gone.switchedOffAt, why: 'gone' }]);
+  }
+  const { endpointsOff } = done(await administrator.call('GET', `/companies/${door.company}/overview`));
+  expect(endpointsOff).toMatchObject([{ id: off.id, url }]);
 });
 
 it('what happens afterwards waits for it, as far as it is told of it', async () => {
@@ -259,11 +307,10 @@ it('what is deleted is gone, and cannot be deleted again', async () => {
   expect((await audited(id)).map(([action]) => action)).toEqual(['webhook.created', 'webhook.deleted']);
 });
 
-it('whoever may read looks, and only an administrator who is signed in makes and changes', async () => {
+it('only an administrator who is signed in makes and changes an endpoint', async () => {
   const { id } = await made();
   const approver = await signedIn(door, 'approver');
   for (const who of [viewer, approver]) {
-    expect((await who.call('GET', `${path}/${id}/deliveries`)).status).toBe(200);
     expectProblem(await make({}, who), 403);
     expectProblem(await change(id, { on: false }, who), 403);
     expectProblem(await who.call('DELETE', `${path}/${id}`), 403);
@@ -294,7 +341,7 @@ it('another company has endpoints of its own', async () => {
 });
 
 it('the overview tells of endpoints that were switched off without anybody having asked for it', async () => {
-  const told = async () => done(await viewer.call('GET', `/companies/${door.company}/overview`)).endpointsOff;
+  const told = async () => done(await administrator.call('GET', `/companies/${door.company}/overview`)).endpointsOff;
   const [own, gone, failing] = [await made(), await made({ partnerId }), await made()];
   done(await change(own.id, { on: false }));
   expect(await told()).toEqual([]);

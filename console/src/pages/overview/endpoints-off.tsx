@@ -32,10 +32,10 @@ export function EndpointsOff({ endpoints }: { endpoints: EndpointOff[] }) {
               size="sm"
               fw={600}
             >
-              {url}
+              {url ?? partner ?? t.ownEndpoint}
             </Link>{' '}
             <Text span inherit c="dimmed">
-              {[partner, t.endpointOffFor[why], format.dateTime(at)].filter(Boolean).join(' · ')}
+              {[url !== undefined && partner, t.endpointOffFor[why], format.dateTime(at)].filter(Boolean).join(' · ')}
             </Text>
           </List.Item>
         ))}

@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Webhook, WebhookPath } from '../../api/types.ts';
+import type { WebhookPath, WebhookState } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
@@ -14,7 +14,7 @@ import { useText } from '../../text.ts';
 import { useTypeName } from './type-names.ts';
 
 interface Props {
-  endpoint: Webhook;
+  endpoint: WebhookState;
   path: WebhookPath;
 }
 
@@ -57,7 +57,7 @@ function IsOff({ endpoint: { switchedOffFor, switchedOffAt }, path }: Props) {
   );
 }
 
-function IsFailing({ endpoint: { holding, failingSince }, path }: Props) {
+function IsFailing({ endpoint: { holding = null, failingSince }, path }: Props) {
   const t = useText(webhooksText);
   const format = useFormat();
   const typeName = useTypeName();

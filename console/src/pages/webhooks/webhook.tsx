@@ -1,6 +1,6 @@
-import { Code } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Webhook, WebhookPath } from '../../api/types.ts';
+import type { Webhook, WebhookPath, WebhookState } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { Fields, type Field } from '../../shared/fields.tsx';
@@ -20,7 +20,30 @@ const route = getRouteApi('/inside/companies/$companyId/webhooks/$webhookId');
 export function WebhookPage() {
   const { webhookId } = route.useParams();
   const path = useCompanyPath()(`/webhooks/${encodeURIComponent(webhookId)}`);
-  return <RecordOf path={path}>{(endpoint) => <EndpointView endpoint={endpoint} path={path} />}</RecordOf>;
+  return (
+    <RecordOf path={path}>
+      {(endpoint) =>
+        isForAdministrators(endpoint) ? (
+          <EndpointView endpoint={endpoint} path={path} />
+        ) : (
+          <StateView endpoint={endpoint} path={path} />
+        )
+      }
+    </RecordOf>
+  );
+}
+
+const isForAdministrators = (endpoint: WebhookState): endpoint is Webhook => endpoint.url !== undefined;
+
+/** What operators who are no administrators see of an endpoint. */
+function StateView({ endpoint, path }: { endpoint: WebhookState; path: WebhookPath }) {
+  const t = useText(webhooksText);
+  return (
+    <Page title={t.endpointOf(endpoint.partner ?? t.company)} aside={<EndpointState endpoint={endpoint} size="lg" />}>
+      <Trouble endpoint={endpoint} path={path} />
+      <Text c="dimmed">{t.stateOnly}</Text>
+    </Page>
+  );
 }
 
 function EndpointView({ endpoint, path }: { endpoint: Webhook; path: WebhookPath }) {

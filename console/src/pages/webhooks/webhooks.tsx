@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Webhook } from '../../api/types.ts';
+import type { WebhookState } from '../../api/types.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { useFormat } from '../../format.ts';
 import { ActionButton } from '../../shared/action-button.tsx';
@@ -51,17 +51,19 @@ export function Webhooks() {
   );
 }
 
-function useColumns(): Column<Webhook>[] {
+function useColumns(): Column<WebhookState>[] {
   const t = useText(webhooksText);
   const format = useFormat();
   const typeName = useTypeName();
   const { companyId } = route.useParams();
-  return [
+  const { allowed: administers } = useAllowed('administer');
+  const whose = ({ partner }: WebhookState) => partner ?? t.company;
+  const columns: Column<WebhookState>[] = [
     {
-      header: t.url,
-      cell: ({ id, url }) => (
-        <Link to="/companies/$companyId/webhooks/$webhookId" params={{ companyId, webhookId: id }} fw={600}>
-          <span style={{ overflowWrap: 'anywhere' }}>{url}</span>
+      header: administers ? t.url : t.forWhom,
+      cell: (row) => (
+        <Link to="/companies/$companyId/webhooks/$webhookId" params={{ companyId, webhookId: row.id }} fw={600}>
+          <span style={{ overflowWrap: 'anywhere' }}>{row.url ?? whose(row)}</span>
         </Link>
       ),
     },
@@ -80,10 +82,15 @@ function useColumns(): Column<Webhook>[] {
         />
       ),
     },
-    { header: t.forWhom, cell: ({ partner }) => partner ?? t.company },
+  ];
+  // Other operators are told no more.
+  if (!administers) return columns;
+  return [
+    ...columns,
+    { header: t.forWhom, cell: whose },
     {
       header: t.types,
-      cell: ({ types }) => (
+      cell: ({ types = [] }) => (
         <Text span size="sm" lineClamp={2}>
           {types.length === 0 ? t.allTypes : types.map(typeName).join(', ')}
         </Text>
@@ -92,12 +99,13 @@ function useColumns(): Column<Webhook>[] {
     {
       header: t.waiting,
       numeric: true,
-      cell: ({ behind, behindAtLeast }) => (behindAtLeast ? t.atLeast(format.number(behind)) : format.number(behind)),
+      cell: ({ behind = 0, behindAtLeast }) =>
+        behindAtLeast ? t.atLeast(format.number(behind)) : format.number(behind),
     },
     {
       header: t.lastDelivery,
       tight: true,
-      cell: ({ deliveredAt }) => (deliveredAt === null ? t.never : format.dateTime(deliveredAt)),
+      cell: ({ deliveredAt = null }) => (deliveredAt === null ? t.never : format.dateTime(deliveredAt)),
     },
   ];
 }
