@@ -1,3 +1,4 @@
+import { limitedAmount } from './limit-store.ts';
 import type { Approved, Limit } from './limit.ts';
 import type { KeptFinding } from './findings-store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
@@ -22,7 +23,7 @@ export async function readLimit(
 export async function readApproved(db: Db, company: CompanyId, id: string): Promise<Approved> {
   const { rows } = await db.query<Approved>({
     name: 'read-approved',
-    text: `SELECT document ->> 'totalPrice' AS total, document ->> 'currency' AS currency, signed_by AS "signedBy"
+    text: `SELECT ${limitedAmount('document')} AS amount, document ->> 'currency' AS currency, signed_by AS "signedBy"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });

@@ -8,7 +8,7 @@ const small: Candidate = {
   id: '',
   state: 'received',
   hasFindings: false,
-  total: '999.9',
+  amount: '999.9',
   currency: 'SEK',
   signedBy: null,
 };
@@ -47,12 +47,12 @@ it.each(invoiceStates)('whatever the findings, an invoice that is %s comes to th
 
 // oxfmt-ignore
 it.each<[Partial<Candidate>, string]>([
-  [{ total: '1000' }, 'approved'],
-  [{ total: '1000.01' }, 'invoice.limit'],
-  [{ total: null }, 'invoice.limit'],
+  [{ amount: '1000' }, 'approved'],
+  [{ amount: '1000.01' }, 'invoice.limit'],
+  [{ amount: null }, 'invoice.limit'],
   [{ currency: 'EUR' }, 'invoice.limit'],
-  [{ total: '2000', signedBy: 'another' }, 'approved'],
-  [{ total: '2000', signedBy: 'me' }, 'invoice.signed'],
+  [{ amount: '2000', signedBy: 'another' }, 'approved'],
+  [{ amount: '2000', signedBy: 'me' }, 'invoice.signed'],
 ])('to approve %j with a limit of 1000 SEK comes to %s, and to reject it is allowed', (fields, outcome) => {
   const judged = judgeInBulk({ decision: 'approve', withFindings: false }, me, { ...small, ...fields });
   expect('code' in judged ? judged.code : judged.row.to).toBe(outcome);

@@ -1,5 +1,6 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
+import { limitedAmount } from './limit-store.ts';
 import type { Approved } from './limit.ts';
 import type { InvoiceState } from './states.ts';
 
@@ -121,15 +122,13 @@ export interface Candidate extends Approved {
   hasFindings: boolean;
 }
 
-// A document can be large, and there can be ten thousand of them: it is opened only for what is not projected yet.
+// A document can be large, and there can be ten thousand of them: it is opened only if the operator has a limit ($3).
 const candidates = `
   SELECT invoice.id, invoice.state,
          EXISTS (SELECT FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
-         CASE WHEN listed.id IS NULL THEN document ->> 'totalPrice' ELSE listed.total_price::text END AS total,
-         CASE WHEN listed.id IS NULL THEN document ->> 'currency' ELSE listed.currency END AS currency,
-         invoice.signed_by AS "signedBy"
+         CASE WHEN $3::boolean THEN ${limitedAmount('document')} END AS amount,
+         CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy"
   FROM supplier_invoices AS invoice
-    LEFT JOIN invoice_projections AS listed ON listed.company_id = $1 AND listed.id = invoice.id
   WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
 
 const byId = (rows: Candidate[]) => new Map(rows.map((row) => [row.id, row]));
@@ -138,8 +137,10 @@ export async function readCandidates(
   db: Db,
   company: CompanyId,
   ids: readonly string[],
+  hasLimit: boolean,
 ): Promise<Map<string, Candidate>> {
-  const { rows } = await db.query<Candidate>({ name: 'read-candidates', text: candidates, values: [company, ids] });
+  const values = [company, ids, hasLimit];
+  const { rows } = await db.query<Candidate>({ name: 'read-candidates', text: candidates, values });
   return byId(rows);
 }
 
@@ -148,9 +149,10 @@ export async function lockCandidates(
   tx: Db,
   company: CompanyId,
   ids: readonly string[],
+  hasLimit: boolean,
 ): Promise<Map<string, Candidate>> {
   const text = `${candidates} ORDER BY invoice.id FOR NO KEY UPDATE OF invoice`;
-  const { rows } = await tx.query<Candidate>({ name: 'lock-candidates', text, values: [company, ids] });
+  const { rows } = await tx.query<Candidate>({ name: 'lock-candidates', text, values: [company, ids, hasLimit] });
   return byId(rows);
 }
 

@@ -11,13 +11,14 @@ it.each<[string, Parameters<typeof takesTwo>[0], string | null, string | null, b
   ['the limit with decimals', limit, '10000.00', 'SEK', false],
   ['above by the least', limit, '10000.000000000000000001', 'SEK', true],
   ['more digits than a float has', { ...limit, most: '900719925474099.3' }, '900719925474099.31', 'SEK', true],
-  ['a credit note', limit, '-50000', 'SEK', false],
+  ['a credit note above the limit', limit, '-10000.01', 'SEK', true],
+  ['a credit note below the limit', limit, '-9999', 'SEK', false],
   ['a limit of nothing, and nothing to pay', { ...limit, most: '0' }, '0.00', 'SEK', false],
   ['a limit of nothing', { ...limit, most: '0' }, '0.01', 'SEK', true],
   ['no total', limit, null, 'SEK', true],
   ['another currency', limit, '1', 'EUR', true],
   ['no currency', limit, '1', null, true],
   ['the currency in small letters', limit, '1', ' sek ', false],
-])('%s', (_what, limit, total, currency, expected) => {
-  expect(takesTwo(limit, { total, currency })).toBe(expected);
+])('%s', (_what, limit, amount, currency, expected) => {
+  expect(takesTwo(limit, { amount, currency })).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { exactOf, unitsAt } from '../checks/exact.ts';
+import { absolute, exactOf, unitsAt } from '../checks/exact.ts';
 
 /** How much somebody may approve alone. */
 export interface Limit {
@@ -6,13 +6,14 @@ export interface Limit {
   currency: string;
 }
 
-/** What an invoice says that it comes to, as it was sent. */
-export interface Total {
-  total: string | null;
+/** What is compared with a limit. */
+export interface LimitedAmount {
+  /** The largest amount that the invoice names, whatever its sign; null if it has no total or one of its amounts cannot be read. */
+  amount: string | null;
   currency: string | null;
 }
 
-export interface Approved extends Total {
+export interface Approved extends LimitedAmount {
   /** Who approved it first, where it takes a second approver. */
   signedBy: string | null;
 }
@@ -29,15 +30,15 @@ export function approvalBy(operatorId: string, limit: Limit | undefined, invoice
 export type Approval = 'approve' | 'sign' | 'signed';
 
 /**
- * Whether an approval takes a second approver: the total is above the limit, or cannot be compared with it, since it is in another
- * currency or is not there. Without a limit no approval does.
+ * Whether an approval takes a second approver: the amount is above the limit, or cannot be compared with it because it is in another
+ * currency or not known. A credit counts as the amount that it credits. Without a limit no approval does.
  */
-export function takesTwo(limit: Limit | undefined, { total, currency }: Total): boolean {
+export function takesTwo(limit: Limit | undefined, { amount, currency }: LimitedAmount): boolean {
   if (limit === undefined) return false;
-  if (total === null || codeOf(currency) !== codeOf(limit.currency)) return true;
-  const [sent, most] = [exactOf(total), exactOf(limit.most)];
+  if (amount === null || codeOf(currency) !== codeOf(limit.currency)) return true;
+  const [sent, most] = [exactOf(amount), exactOf(limit.most)];
   const scale = Math.max(sent.scale, most.scale);
-  return unitsAt(scale, sent) > unitsAt(scale, most);
+  return absolute(unitsAt(scale, sent)) > unitsAt(scale, most);
 }
 
 const codeOf = (currency: string | null) => currency?.trim().toUpperCase();

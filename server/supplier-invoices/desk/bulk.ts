@@ -78,8 +78,8 @@ async function leaveOut(
 ): Promise<void> {
   const chosen = await readWaiting(tx, company, bulk.id, mostChosen);
   const ids = chosen.map(({ id }) => id);
-  const found = await readCandidates(tx, company, ids);
   const decider = await deciderOf(tx, company, operator);
+  const found = await readCandidates(tx, company, ids, decider.limit !== undefined);
   const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
     const judged = judgeInBulk(bulk, decider, found.get(id));
     return 'code' in judged ? [{ position, outcome: judged.code }] : [];
@@ -135,8 +135,8 @@ export async function decideNext(
       const now = new Date();
       const next = await readWaiting(tx, company, id, atOnce);
       const ids = next.map((one) => one.id);
-      const found = await lockCandidates(tx, company, ids);
       const decider = await deciderOf(tx, company, operator);
+      const found = await lockCandidates(tx, company, ids, decider.limit !== undefined);
       const judged = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
       const outcomes = judged.map((one) => ({
         position: one.position,

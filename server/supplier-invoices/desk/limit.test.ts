@@ -102,7 +102,39 @@ it.each<[string, object, string]>([
   ['up to the limit', { totalPrice: 1000, currency: 'SEK' }, 'approved'],
   ['in another currency', { totalPrice: 1, currency: 'EUR' }, 'received'],
   ['without a total', { currency: 'SEK' }, 'received'],
-  ['a credit note', { totalPrice: -5000, currency: 'SEK' }, 'approved'],
+  ['a small credit note', { totalPrice: -1000, currency: 'SEK' }, 'approved'],
+  ['a credit note above the limit', { totalPrice: -1000.01, currency: 'SEK' }, 'received'],
+  [
+    'with lines above its total',
+    { totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 500.005 }, { totalPrice: 500 }] },
+    'received',
+  ],
+  [
+    'with lines that say price and quantity',
+    { totalPrice: 1, currency: 'SEK', articles: [{ price: 333.34, quantity: 3 }] },
+    'received',
+  ],
+  [
+    'with credited lines above the limit',
+    { totalPrice: 0, currency: 'SEK', articles: [{ totalPrice: -1001 }] },
+    'received',
+  ],
+  [
+    'above the limit with VAT and fee',
+    { totalPrice: 900, currency: 'SEK', totalVat: 80, invoiceFee: 30, articles: [{ totalPrice: 900 }] },
+    'received',
+  ],
+  [
+    'up to the limit with VAT and fee',
+    {
+      totalPrice: 900,
+      currency: 'SEK',
+      totalVat: 70,
+      invoiceFee: 30,
+      articles: [{ totalPrice: 900 }, { articleDescription: 'Text' }],
+    },
+    'approved',
+  ],
 ])('an invoice %s, approved by an approver with a limit, is %s', async (_what, fields, state) => {
   const id = await invoice(fields);
   expect((await act(first, id)).body.state).toBe(state);
@@ -141,4 +173,28 @@ it('what is reopened takes two approvers anew', async () => {
   expect((await act(second, id)).body).toMatchObject({ state: 'received', signed: { by: 'The approver' } });
   expect((await act(first, id)).body.state).toBe('approved');
   expect(await types(id)).toEqual(['created', 'signed', 'approved', 'reopened', 'signed', 'approved']);
+});
+
+it('an invoice of an earlier version whose amounts are no numbers takes two, alone and in bulk', async () => {
+  const id = await invoice({ totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 1 }] });
+  await door.pool.query(
+    `UPDATE supplier_invoices SET document = jsonb_set(document, '{articles,0,totalPrice}', '"1"') WHERE company_id = $1 AND id = $2`,
+    [door.company, id],
+  );
+  const bulk = await first.call('POST', `/companies/${door.company}/bulk`, {
+    decision: 'approve',
+    ids: [id],
+    withFindings: true,
+  });
+  expect(bulk.body.leftOut).toMatchObject([{ id, code: 'invoice.limit' }]);
+  expect((await act(first, id)).body.state).toBe('received');
+});
+
+it('in bulk the lines count as well', async () => {
+  const fields = { currency: 'SEK', articles: [{ totalPrice: 600 }, { totalPrice: 600 }] };
+  const ids = [await invoice({ ...fields, totalPrice: 1 }), await invoice({ totalPrice: 1, currency: 'SEK' })];
+  const form = { decision: 'approve', ids, withFindings: true };
+  const { body } = await first.call('POST', `/companies/${door.company}/bulk`, form);
+  expect(body.leftOut).toMatchObject([{ id: ids[0], code: 'invoice.limit' }]);
+  expect(body.left).toBe(1);
 });

@@ -89,7 +89,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
       operationId: 'approveInvoice',
       summary: 'Approve a supplier invoice',
       description:
-        'Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. Where the total is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.',
+        'Approves an invoice that was received. It is an event, supplierinvoice.approved, and stands until somebody reopens the invoice. If the largest of the total, the sum of the lines, and that sum with VAT and fee is above the operator’s approval limit, in another currency than the limit or not known, it takes two: the first approval signs the invoice, which stays received and is an event, supplierinvoice.signed; an approval by another approver approves it.',
       tags,
       params: invoiceParams,
       body: Type.Ref('InvoiceApproval'),
