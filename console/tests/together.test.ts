@@ -307,7 +307,10 @@ it('settings are saved, and asked about before they are left unsaved', async () 
   await page.getByRole('button', { name: 'Stanna kvar' }).click();
   await page.getByRole('button', { name: 'Spara', exact: true }).click();
   await page.getByText('Inställningarna är sparade.').waitFor();
-  expect((await administrator.call('GET', at('/settings'))).body).toEqual({ currency: 'EUR', payeeTakesTwo: true });
+  expect((await administrator.call('GET', at('/settings'))).body).toMatchObject({
+    currency: 'EUR',
+    payeeTakesTwo: true,
+  });
   expect(await seriousIn(page)).toEqual([]);
   await done(opened);
 });

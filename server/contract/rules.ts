@@ -24,7 +24,7 @@ const rules: Rule[] = [
     status: 400,
     message: /is the id of no operator who may enter this company/,
   },
-  { operations: ['changeSettings'], status: 400, message: /^currency is not an ISO 4217 code/ },
+  { operations: ['changeSettings'], status: 400, message: /^(currency is not an ISO 4217 code|reason is required)/ },
   { operations: ['importSuppliers', 'importProjects'], status: 400, message: /^The body is empty\. Send a file as / },
   {
     operations: ['createWebhook', 'changeWebhook'],

@@ -1,4 +1,4 @@
-import type { ObstacleCode } from '../errors/notices.ts';
+import type { DutyDetails, ObstacleCode } from '../errors/notices.ts';
 import { judge, obstacleOf, type Decisions, type Obstacle } from '../ground/decisions.ts';
 import { mayDo, type Role } from '../operators/permissions.ts';
 
@@ -7,6 +7,8 @@ export interface Action {
   allowed: boolean;
   why?: string;
   code?: ObstacleCode;
+  /** What the sentence is made of, for other languages. */
+  parameters?: DutyDetails;
 }
 
 /** What stands in the way of a decision: the record's state, or else the operator's role. Undefined where nothing does. */

@@ -2,11 +2,51 @@ import { notice, type None, type Parameters, type Text } from './entry.ts';
 import { findings } from './findings.ts';
 import { quoted } from './short.ts';
 
+/** What an operator did that concerns who is paid by a supplier's invoices. */
+export type PayeeDeed = 'registered' | 'changed' | 'proposed' | 'confirmed' | 'blocked';
+
+/** What is known of a duty that is another person's; a bulk, which tells of many invoices, says none of it. */
+export type DutyDetails = {
+  did?: PayeeDeed;
+  /** The day of it. */
+  on?: string;
+  /** Some who may approve instead. */
+  others?: readonly string[];
+};
+
+const deeds: Record<PayeeDeed, string> = {
+  registered: 'You registered this supplier',
+  changed: 'You changed the account, name or organisational number of this supplier',
+  proposed: 'You proposed a change of the account, name or organisational number of this supplier',
+  confirmed: 'You confirmed the payment details of this supplier',
+  blocked: 'You blocked or unblocked this supplier',
+};
+const anyDeed =
+  'In the last 30 days you registered this supplier, blocked or unblocked it, or changed, proposed or confirmed its payment details';
+
+const onDay = (on: string | undefined) => (on === undefined ? '' : ` on ${on}`);
+
+const insteadOfYou = (others: readonly string[] | undefined) =>
+  others?.length === 0
+    ? 'Nobody else in this company can approve it.'
+    : `Ask another approver${others === undefined ? '' : `, such as ${others.join(', ')}`}.`;
+
+const dutiesAreOff =
+  'An administrator of a company with a single approver can switch this off on the page Settings, with a reason.';
+
 /** Why something cannot be decided now. */
 const obstacles = {
   'booking.held': 'This invoice is held and not approved, so it cannot be booked.',
   'booking.received': 'This invoice is received and not approved yet, so it cannot be booked.',
   'booking.rejected': 'This invoice is rejected, so it cannot be booked.',
+  'duty.payee': notice(
+    ({ did, on, others }: DutyDetails) =>
+      `${did === undefined ? anyDeed : `${deeds[did]}${onDay(on)}, which is less than 30 days ago`}, so somebody else approves its invoices. ${insteadOfYou(others)} ${dutiesAreOff}`,
+  ),
+  'duty.released': notice(
+    ({ on, others }: DutyDetails) =>
+      `You released this invoice${onDay(on)}, so somebody else approves it. ${insteadOfYou(others)} ${dutiesAreOff}`,
+  ),
   'finding.dismissed': 'This finding was dismissed before.',
   'finding.held': 'This finding holds the invoice, so it cannot be dismissed. Release the invoice, or leave it held.',
   'invoice.approved': 'This invoice is approved already.',
@@ -35,7 +75,7 @@ const obstacles = {
   'supplier.distinct': 'These are known to be two suppliers already.',
   'workorder.cancelled': 'This work order is cancelled already.',
   'workorder.done': 'This work order is done already.',
-} as const;
+};
 
 export type ObstacleCode = keyof typeof obstacles;
 

@@ -1,5 +1,5 @@
-import { byWhy, error, type Parameters } from './entry.ts';
-import { notices, type ObstacleCode } from './notices.ts';
+import { byWhy, error, textOf, type Parameters } from './entry.ts';
+import { notices, type DutyDetails, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
 
@@ -44,7 +44,10 @@ export const operatorErrors = {
     status: 409,
     what: ({ name }: { name: string }) => `There is a company with the name ${quoted(name)} already.`,
   }),
-  'decision.refused': error({ status: 409, what: ({ why }: { why: ObstacleCode }) => notices[why] }),
+  'decision.refused': error({
+    status: 409,
+    what: ({ why, ...details }: { why: ObstacleCode } & DutyDetails) => textOf(notices[why], details),
+  }),
   'events.pruned': error({
     status: 410,
     what: ({ first }: { first: number }) => `The events before number ${first} are not kept any more.`,

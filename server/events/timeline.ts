@@ -12,9 +12,11 @@ export interface Moment {
   assignedTo?: string;
   /** Of a booking. */
   voucher?: string;
+  /** Of a release: the invoice's account was written into the supplier's record, or proposed for it. */
+  account?: string;
 }
 
-type Told = 'afterDecision' | 'assignedTo' | 'voucher';
+type Told = 'afterDecision' | 'assignedTo' | 'voucher' | 'account';
 type Row = Omit<Moment, Told> & Record<Told, string | null>;
 
 /** What the record itself knows. */
@@ -29,11 +31,13 @@ export interface Known {
   reason: string | null;
   /** Left out where it is not booked. */
   booking?: Pick<Moment, 'at' | 'by' | 'voucher'> | undefined;
+  /** Its last release; left out if there was none. */
+  release?: Pick<Moment, 'at' | 'by'> | undefined;
 }
 
 /**
  * What happened to an invoice or a work order, in the order in which it happened. Events are not kept for ever, so that how it
- * began, how it was decided and that it was booked are told by the record where no event tells it any more.
+ * began, who released it last, how it was decided and that it was booked are told by the record where no event tells it any more.
  */
 export async function readTimeline(
   db: Db,
@@ -47,6 +51,7 @@ export async function readTimeline(
     name: 'read-timeline',
     text: `SELECT type, created_at AS at, data ->> 'reason' AS reason, data ->> 'afterDecision' AS "afterDecision",
              data -> 'assignedTo' ->> 'name' AS "assignedTo", data ->> 'voucher' AS voucher,
+             CASE WHEN data ? 'accountAccepted' THEN 'accepted' WHEN data ? 'accountProposed' THEN 'proposed' END AS account,
              coalesce(data -> 'by' ->> 'name', data ->> 'partnerName', (
                SELECT name FROM partners WHERE company_id = $1 AND id = coalesce(
                  (data ->> 'partnerId')::uuid,
@@ -64,20 +69,23 @@ export async function readTimeline(
   ];
 }
 
-const withoutNull = ({ afterDecision, assignedTo, voucher, ...moment }: Row): Moment => ({
+const withoutNull = ({ afterDecision, assignedTo, voucher, account, ...moment }: Row): Moment => ({
   ...moment,
   ...(afterDecision !== null && { afterDecision }),
   ...(assignedTo !== null && { assignedTo }),
   ...(voucher !== null && { voucher }),
+  ...(account !== null && { account }),
 });
 
 /** Where an event is gone, all that came before it is gone too, so that what the record tells comes first. */
 function withDecision(moments: Moment[], kind: string, known: Known): Moment[] {
-  const { state, decidedAt, decidedBy, reason, booking } = known;
+  const { state, decidedAt, decidedBy, reason, booking, release } = known;
   const isTold = (type: string) => moments.some((moment) => moment.type === type);
   const decided = `${kind}.${state === 'booked' ? 'approved' : state}`;
   const booked = `${kind}.booked`;
+  const released = `${kind}.released`;
   return [
+    ...(release === undefined || isTold(released) ? [] : [{ type: released, reason: null, ...release }]),
     ...(decidedAt === null || isTold(decided) ? [] : [{ type: decided, at: decidedAt, by: decidedBy, reason }]),
     ...(booking === undefined || isTold(booked) ? [] : [{ type: booked, reason: null, ...booking }]),
     ...moments,

@@ -1,3 +1,4 @@
+import type { Dutiable } from './duties.ts';
 import { limitedAmount } from './limit-store.ts';
 import type { Approved, Limit } from './limit.ts';
 import type { KeptFinding } from './findings-store.ts';
@@ -20,14 +21,15 @@ export async function readLimit(
   return most === null ? undefined : { most, currency: (await readDeskSettings(db, company)).currency };
 }
 
-export async function readApproved(db: Db, company: CompanyId, id: string): Promise<Approved> {
-  const { rows } = await db.query<Approved>({
+export async function readApproved(db: Db, company: CompanyId, id: string): Promise<Approved & Dutiable> {
+  const { rows } = await db.query<Approved & Dutiable>({
     name: 'read-approved',
-    text: `SELECT ${limitedAmount('document')} AS amount, document ->> 'currency' AS currency, signed_by AS "signedBy"
+    text: `SELECT ${limitedAmount('document')} AS amount, document ->> 'currency' AS currency, signed_by AS "signedBy",
+                  supplier_number AS "supplierNumber", released_by AS "releasedBy", released_at AS "releasedAt"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],
   });
-  return rows[0] as Approved;
+  return rows[0] as Approved & Dutiable;
 }
 
 /** What an invoice was released from, if it ever was. */

@@ -3,7 +3,7 @@ import { judgeInBulk } from './bulk-rules.ts';
 import type { BulkDecision, Candidate } from './bulk-store.ts';
 import { invoiceStates, type InvoiceState } from './states.ts';
 
-const me = { id: 'me', limit: { most: '1000', currency: 'SEK' } };
+const me = { id: 'me', limit: { most: '1000', currency: 'SEK' }, hands: [] };
 const small: Candidate = {
   id: '',
   state: 'received',
@@ -11,6 +11,9 @@ const small: Candidate = {
   amount: '999.9',
   currency: 'SEK',
   signedBy: null,
+  supplierNumber: '1',
+  releasedBy: null,
+  releasedAt: null,
 };
 
 const outcomeOf = (

@@ -1,6 +1,8 @@
 import type { ObstacleCode } from '../errors/notices.ts';
 import { judge, type Transition } from '../ground/decisions.ts';
+import type { PayeeHand } from '../suppliers/hands-store.ts';
 import type { BulkDecision, Candidate } from './bulk-store.ts';
+import { dutyOf } from './duties.ts';
 import { approvalBy, type Limit } from './limit.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './states.ts';
 
@@ -11,16 +13,19 @@ export const mostChosen = 10_000;
 
 type Judged = { row: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode };
 
-/** Who decides, and how much they may approve alone. */
+/** Who decides. */
 export interface Decider {
   id: string;
+  /** How much they may approve alone. */
   limit: Limit | undefined;
+  /** What they did lately that concerns who is paid; undefined if the company lets them approve all the same. */
+  hands: readonly PayeeHand[] | undefined;
 }
 
 /** What a bulk comes to for one of its invoices: the row of the table of decisions, or why it is left out. */
 export function judgeInBulk(
   { decision, withFindings }: { decision: BulkDecision; withFindings: boolean },
-  { id, limit }: Decider,
+  { id, limit, hands }: Decider,
   invoice: Candidate | undefined,
 ): Judged {
   if (invoice === undefined) return { code: 'invoice.unknown' };
@@ -28,6 +33,8 @@ export function judgeInBulk(
   if ('obstacle' in judged) return { code: judged.obstacle.code };
   // Whoever rejects does so because something is wrong.
   if (decision === 'reject') return judged;
+  const duty = hands && dutyOf(id, invoice, hands);
+  if (duty !== undefined) return { code: duty.code };
   if (invoice.hasFindings && !withFindings) return { code: 'invoice.findings' };
   const comesTo = approvalBy(id, limit, invoice);
   // What takes two is looked at one by one.

@@ -1,5 +1,6 @@
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { joined, sql, type Sql } from '../ground/db/sql.ts';
+import type { Dutiable } from './duties.ts';
 import { limitedAmount } from './limit-store.ts';
 import type { Approved } from './limit.ts';
 import type { InvoiceState } from './states.ts';
@@ -115,7 +116,7 @@ export async function readWaiting(tx: Db, company: CompanyId, bulkId: string, mo
 }
 
 /** What the judgement of an invoice rests on. */
-export interface Candidate extends Approved {
+export interface Candidate extends Approved, Dutiable {
   id: string;
   state: InvoiceState;
   /** Whether it has findings that nobody has dismissed. */
@@ -127,7 +128,8 @@ const candidates = `
   SELECT invoice.id, invoice.state,
          EXISTS (SELECT FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed') AS "hasFindings",
          CASE WHEN $3::boolean THEN ${limitedAmount('document')} END AS amount,
-         CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy"
+         CASE WHEN $3 THEN document ->> 'currency' END AS currency, invoice.signed_by AS "signedBy",
+         supplier_number AS "supplierNumber", released_by AS "releasedBy", released_at AS "releasedAt"
   FROM supplier_invoices AS invoice
   WHERE invoice.company_id = $1 AND invoice.id = ANY ($2)`;
 

@@ -19,8 +19,8 @@ const insert = `
   WITH input AS (
     SELECT $3::text AS number, $4::jsonb AS document
   ), written AS (
-    INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, extra, created_by, created_at, updated_at)
-    SELECT $1, ${fromDocument}, '{}', $7, $2, $2 FROM input
+    INSERT INTO suppliers (company_id, ${supplierFields.map(columnOf).join(', ')}, extra, created_by, created_by_id, created_at, updated_at)
+    SELECT $1, ${fromDocument}, '{}', $7, $6, $2, $2 FROM input
     ON CONFLICT DO NOTHING
     RETURNING number, name
   ), fresh AS (

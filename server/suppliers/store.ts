@@ -107,10 +107,13 @@ const update = [
   `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,
 ].join(', ');
 // Only an operator has an id.
-const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END`;
+const byOperator = `CASE WHEN cause -> 'by' ? 'id' THEN cause -> 'by' ->> 'name' END, (cause -> 'by' ->> 'id')::uuid`;
 const upsert = imported.statements(
   'upsert-suppliers',
-  (rows, howMany) => `${insertFrom(rows, 'payee_changed_at, created_by', `payee_changed_at, ${byOperator}`)}
+  (
+    rows,
+    howMany,
+  ) => `${insertFrom(rows, 'payee_changed_at, created_by, created_by_id', `payee_changed_at, ${byOperator}`)}
     ON CONFLICT (company_id, number) DO UPDATE SET ${update} WHERE ${differ(columns)}
     ${recordWritten(howMany, `jsonb_build_object('number', number, 'name', name) || cause`)}`,
 );

@@ -5,7 +5,7 @@ import { signedIn, type SignedIn } from './operator.ts';
 
 export const traceIdOf = ({ headers }: Answer): string => headers.get('traceparent')?.split('-')[1] ?? '';
 
-/** The types of events that a request can record: only the command line checks invoices again. */
+/** The types of events that a request can record, and answers with 200: the command line and jobs check invoices again. */
 export type RequestedEvent = Exclude<EventType, 'supplierinvoice.checked'>;
 export const requestedEvents = Object.keys(catalogue).filter(
   (type): type is RequestedEvent => type !== 'supplierinvoice.checked',
@@ -36,6 +36,8 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   };
   const desk = async (method: string, path: string, body: object, who = administrator) =>
     done(await who.call(method, `/companies/${door.company}${path}`, body));
+  /** Whoever changed a supplier neither approves its invoices nor releases them. */
+  const approve = (id: string) => desk('POST', `/invoices/${id}/approve`, {}, second);
   const workOrder = async (seed: string) => {
     const { headers, body } = await door.post(paths.workOrders, { id: seed, proposalId: 'P-1' });
     return (body.id ?? headers.get('doorway-existing-id')) as string;
@@ -43,7 +45,6 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
   const release = async (seed: string) => {
     const id = await invoiceOn(door, seed);
     await door.pool.query(`UPDATE supplier_invoices SET state = 'held' WHERE id = $1`, [id]);
-    // Whoever changed the supplier does not release.
     return desk('POST', `/invoices/${id}/release`, { reason: 'The account is right.' }, second);
   };
   return {
@@ -62,7 +63,7 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
         }),
       );
     },
-    'supplierinvoice.approved': async (seed) => desk('POST', `/invoices/${await invoiceOn(door, seed)}/approve`, {}),
+    'supplierinvoice.approved': async (seed) => approve(await invoiceOn(door, seed)),
     // The first approval of an invoice that takes two: without a total it is above every limit.
     'supplierinvoice.signed': async (seed) => {
       const id = await invoiceOn(door, seed);
@@ -73,12 +74,12 @@ export async function happeningsOn(door: Door): Promise<Record<RequestedEvent, (
     'supplierinvoice.released': release,
     'supplierinvoice.reopened': async (seed) => {
       const id = await invoiceOn(door, seed);
-      await desk('POST', `/invoices/${id}/approve`, {});
+      await approve(id);
       return desk('POST', `/invoices/${id}/reopen`, { reason: 'Too early.' });
     },
     'supplierinvoice.booked': async (seed) => {
       const id = await invoiceOn(door, seed);
-      await desk('POST', `/invoices/${id}/approve`, {});
+      await approve(id);
       return desk('POST', `/invoices/${id}/booked`, { voucher: `L ${seed}`, bookedOn: '2026-11-16' });
     },
     'supplierinvoice.dismissed': async (seed) => {

@@ -1523,7 +1523,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of a company
-         * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.
+         * @description Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. To switch separateDuties off takes a reason. The audit log keeps what was changed.
          */
         patch: operations["changeSettings"];
         trace?: never;
@@ -3417,6 +3417,11 @@ export interface components {
                 afterDecision?: "approved" | "rejected" | "booked";
                 /** @description Of a booking: the voucher. */
                 voucher?: string;
+                /**
+                 * @description Of a release: accepted if it wrote the invoice’s account into the supplier’s record, proposed if the account waits there for a second operator.
+                 * @enum {string}
+                 */
+                account?: "accepted" | "proposed";
             }[];
             /** @description The decision that stands; null where nobody has decided. */
             decision: {
@@ -3483,6 +3488,10 @@ export interface components {
                     why?: string;
                     /** @description Why not, for programs. */
                     code?: string;
+                    /** @description What the sentence is made of, if it has more than a code. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
                 };
                 /** @description Whether it can be rejected now, by this operator. */
                 reject: {
@@ -3492,6 +3501,10 @@ export interface components {
                     why?: string;
                     /** @description Why not, for programs. */
                     code?: string;
+                    /** @description What the sentence is made of, if it has more than a code. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
                 };
                 /** @description Whether it can be released now, by this operator. */
                 release: {
@@ -3501,6 +3514,10 @@ export interface components {
                     why?: string;
                     /** @description Why not, for programs. */
                     code?: string;
+                    /** @description What the sentence is made of, if it has more than a code. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
                 };
                 /** @description Whether it can be reopened now, by this operator. */
                 reopen: {
@@ -3510,6 +3527,10 @@ export interface components {
                     why?: string;
                     /** @description Why not, for programs. */
                     code?: string;
+                    /** @description What the sentence is made of, if it has more than a code. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description Every field as the partner sent it, unknown ones too, with exactly the digits that were sent. */
@@ -4685,11 +4706,16 @@ export interface components {
             currency: string;
             /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
             payeeTakesTwo: boolean;
+            /** @description Whether an invoice is approved by somebody else than who released it, and than who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. true unless the company chose otherwise. */
+            separateDuties: boolean;
+            /** @description Why separateDuties is false; null while it is true. */
+            dutiesOffReason: string | null;
         };
         /**
          * @description What to change. What is left out stays as it is.
          * @example {
-         *       "payeeTakesTwo": true
+         *       "separateDuties": false,
+         *       "reason": "Only one person in the company approves."
          *     }
          */
         DeskSettingsPatch: {
@@ -4700,6 +4726,10 @@ export interface components {
             currency?: string;
             /** @description Whether a change of a supplier’s account, name or organisational number waits until a second operator confirms it. false unless the company chose otherwise. */
             payeeTakesTwo?: boolean;
+            /** @description Whether an invoice is approved by somebody else than who released it, and than who registered its supplier or changed, proposed or confirmed the supplier’s payment details in the last 30 days. true unless the company chose otherwise. */
+            separateDuties?: boolean;
+            /** @description Why separateDuties is switched off. It is needed for that and for nothing else. */
+            reason?: string;
         };
         /** @description What an operator is told of by e-mail in a company. */
         MailChoices: {

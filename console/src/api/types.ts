@@ -32,6 +32,7 @@ export type Happened = Invoice['timeline'][number];
 export type Action = Invoice['actions']['approve'];
 
 export type DeskSettings = Schemas['DeskSettings'];
+export type DeskSettingsPatch = Schemas['DeskSettingsPatch'];
 
 export type CheckSettings = Schemas['CheckSettings'];
 export type CheckSettingsPatch = Schemas['CheckSettingsPatch'];

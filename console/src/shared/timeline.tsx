@@ -10,7 +10,8 @@ import { Panel } from './panel.tsx';
 export function TimelinePanel({ entries }: { entries: Happened[] }) {
   const t = useText(common);
   const format = useFormat();
-  const titleOf = ({ type, assignedTo, voucher }: Happened) => {
+  const titleOf = ({ type, assignedTo, voucher, account }: Happened) => {
+    if (account !== undefined) return t.releasedWithAccount[account];
     if (voucher !== undefined) return t.withVoucher(voucher);
     if (type !== 'supplierinvoice.assigned') return named(t.events, type);
     return assignedTo === undefined ? t.unassigned : t.assignedTo(assignedTo);

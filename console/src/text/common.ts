@@ -80,6 +80,10 @@ export const common = bilingual(
       cancelled: 'Cancelled',
     },
     timeline: 'History',
+    releasedWithAccount: {
+      accepted: 'Released, and the account was saved with the supplier',
+      proposed: 'Released, and the account was proposed for the supplier',
+    },
     comment: 'Comment (optional)',
     reason: 'Reason',
     isValid: 'Valid',
@@ -205,6 +209,10 @@ export const common = bilingual(
       cancelled: 'Annullerad',
     },
     timeline: 'Händelser',
+    releasedWithAccount: {
+      accepted: 'Släppt, och kontot sparades hos leverantören',
+      proposed: 'Släppt, och kontot föreslogs för leverantören',
+    },
     comment: 'Kommentar (frivillig)',
     reason: 'Orsak',
     isValid: 'Giltig',

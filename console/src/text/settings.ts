@@ -8,6 +8,12 @@ export const settingsText = bilingual(
     payeeTakesTwo: 'A second person confirms changes of a supplier’s payment details',
     payeeAbout:
       'Account, name and organisational number are changed once another operator has confirmed them. Neither of the two can release an invoice that is held because of the change.',
+    separateDuties: 'Different people prepare and approve',
+    dutiesAbout:
+      'Whoever released an invoice cannot approve it. Neither can an operator who, in the last 30 days, registered its supplier or changed, proposed or confirmed the supplier’s payment details. Switch this off only if a single person in the company approves.',
+    dutiesReason: 'Why one person may do both',
+    dutiesReasonAbout: 'It is kept in the audit log and shown here.',
+    dutiesReasonMissing: 'Write why.',
     currency: 'Currency of the approvers’ limits',
     currencyAbout:
       'Each approver can have an amount above which an invoice takes a second approver. You set it where you give the role, on the page Operators. The amounts stay the same when you change the currency.',
@@ -20,6 +26,12 @@ export const settingsText = bilingual(
     payeeTakesTwo: 'En andra person bekräftar ändringar av en leverantörs betalningsuppgifter',
     payeeAbout:
       'Konto, namn och organisationsnummer ändras när en annan operatör har bekräftat dem. Ingen av de två kan släppa en faktura som är stoppad på grund av ändringen.',
+    separateDuties: 'Olika personer förbereder och attesterar',
+    dutiesAbout:
+      'Den som har släppt en faktura kan inte attestera den. Det kan inte heller den som de senaste 30 dagarna har lagt upp leverantören eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter. Stäng bara av detta om en enda person attesterar i företaget.',
+    dutiesReason: 'Varför en person får göra båda delarna',
+    dutiesReasonAbout: 'Motiveringen sparas i revisionsloggen och visas här.',
+    dutiesReasonMissing: 'Skriv varför.',
     currency: 'Valuta för attestgränser',
     currencyAbout:
       'Varje attestant kan ha en beloppsgräns. Över den krävs ytterligare en attestant. Gränsen anges tillsammans med rollen på sidan Operatörer. Beloppen ändras inte när du byter valuta.',

@@ -9,28 +9,46 @@ import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts'
 import type { Operator } from '../../operators/permissions.ts';
 import { readDeskSettings, writeDeskSettings, type DeskSettings } from '../store.ts';
 
+/** The settings as the operator API shows them. */
+export const shownSettings = (settings: DeskSettings) => ({
+  ...settings,
+  separateDuties: settings.dutiesOffReason === null,
+});
+
+type ShownSettings = ReturnType<typeof shownSettings>;
+
 /** Changes the settings that are given and differ; where none does, nothing is recorded. */
 export async function changeSettings(
   pool: Pool,
   company: CompanyId,
   operator: Operator,
   patch: DeskSettingsPatch,
-): Promise<DeskSettings> {
+): Promise<ShownSettings> {
+  if (patch.separateDuties === false && patch.reason === undefined)
+    throw invalidBody([problemAt('reason', 'field.required')]);
   if (patch.currency !== undefined && !isCurrency(patch.currency))
     throw invalidBody([problemAt('currency', 'currency.unknown')]);
   return repeated(() =>
     transaction(pool, async (tx) => {
       // One after the other: of two changes at once neither undoes the other.
       await lockCounters(tx, company);
-      const before = await readDeskSettings(tx, company);
-      const after = { ...before, ...patch };
-      const changes = (['currency', 'payeeTakesTwo'] as const).flatMap((field) =>
+      const before = shownSettings(await readDeskSettings(tx, company));
+      const { reason, ...chosen } = patch;
+      const after = { ...before, ...chosen };
+      after.dutiesOffReason = after.separateDuties ? null : (before.dutiesOffReason ?? reason?.trim() ?? '');
+      const isSwitchedOff = before.separateDuties && !after.separateDuties;
+      const changes = (['currency', 'payeeTakesTwo', 'separateDuties'] as const).flatMap((field) =>
         after[field] === before[field] ? [] : [{ field, from: before[field], to: after[field] }],
       );
       if (changes.length === 0) return before;
       const now = new Date();
       await writeDeskSettings(tx, company, after, now);
-      const entry = { action: 'settings.changed', subjectType: 'settings', subjectId: company, data: { changes } };
+      const entry = {
+        action: 'settings.changed',
+        subjectType: 'settings',
+        subjectId: company,
+        data: { changes, ...(isSwitchedOff && { reason: after.dutiesOffReason }) },
+      };
       await audit(tx, company, operator, entry, now);
       return after;
     }),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { changeSettings } from './actions.ts';
+import { changeSettings, shownSettings } from './actions.ts';
 import { companyParams, DeskSettingsPatch, exampleSettings } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
@@ -24,7 +24,7 @@ export function settingsRoutes(app: FastifyInstance, { pool }: OperatorDeps): vo
       params: companyParams,
       response: { 200: answer, ...operatorProblems(401, 403, 404) },
     },
-    handler: ({ company }) => readDeskSettings(pool, company),
+    handler: async ({ company }) => shownSettings(await readDeskSettings(pool, company)),
   });
 
   app.patch(path, {
@@ -35,7 +35,7 @@ export function settingsRoutes(app: FastifyInstance, { pool }: OperatorDeps): vo
       operationId: 'changeSettings',
       summary: 'Change the settings of a company',
       description:
-        'Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. The audit log keeps what was changed.',
+        'Changes what is sent. A change of the currency changes no limit of an approver: the same number is of the new currency from then on. Changes of suppliers that wait when payeeTakesTwo is switched off keep waiting. To switch separateDuties off takes a reason. The audit log keeps what was changed.',
       tags,
       params: companyParams,
       body: Type.Ref('DeskSettingsPatch'),

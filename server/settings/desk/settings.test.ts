@@ -3,6 +3,8 @@ import { openDoor, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
 
+const usual = { currency: 'SEK', payeeTakesTwo: false, separateDuties: true, dutiesOffReason: null };
+
 let door: Door;
 let administrator: SignedIn;
 let path: string;
@@ -23,19 +25,20 @@ const audited = async () =>
     )
   ).rows;
 
-it('a company that never chose has no second person, and limits in Swedish crowns', async () => {
-  expect(await read(await signedIn(door, 'viewer'))).toEqual({ currency: 'SEK', payeeTakesTwo: false });
+it('a company that never chose has no second person for payees, keeps duties apart, and has limits in Swedish crowns', async () => {
+  expect(await read(await signedIn(door, 'viewer'))).toEqual(usual);
 });
 
 it('what is chosen stays, and the audit log has what it was before', async () => {
   const answer = await change({ payeeTakesTwo: true });
   expect(answer.status, answer.body.message).toBe(200);
-  expect(answer.body).toEqual({ currency: 'SEK', payeeTakesTwo: true });
+  expect(answer.body).toEqual({ ...usual, payeeTakesTwo: true });
   expect((await change({ currency: 'EUR', payeeTakesTwo: true })).body).toEqual({
+    ...usual,
     currency: 'EUR',
     payeeTakesTwo: true,
   });
-  expect(await read()).toEqual({ currency: 'EUR', payeeTakesTwo: true });
+  expect(await read()).toEqual({ ...usual, currency: 'EUR', payeeTakesTwo: true });
   const subject = { subject_type: 'settings', subject_id: door.company, operator_id: administrator.id };
   expect(await audited()).toEqual([
     { ...subject, data: { changes: [{ field: 'payeeTakesTwo', from: false, to: true }] } },
@@ -49,7 +52,7 @@ it('what is chosen stays, and the audit log has what it was before', async () =>
 it('two changes at once undo neither of them', async () => {
   await change({ currency: 'SEK', payeeTakesTwo: false });
   await Promise.all([change({ currency: 'NOK' }), change({ payeeTakesTwo: true })]);
-  expect(await read()).toEqual({ currency: 'NOK', payeeTakesTwo: true });
+  expect(await read()).toEqual({ ...usual, currency: 'NOK', payeeTakesTwo: true });
 });
 
 it('what is no currency, or no setting, is refused', async () => {
@@ -63,9 +66,26 @@ it('only administrators change it, and another company has its own', async () =>
   const approver = await signedIn(door, 'approver');
   expect((await change({ payeeTakesTwo: false }, approver)).status).toBe(403);
   const { id: other } = await door.addCompany('Other');
-  expect((await administrator.call('GET', `/companies/${other}/settings`)).body).toEqual({
-    currency: 'SEK',
-    payeeTakesTwo: false,
-  });
+  expect((await administrator.call('GET', `/companies/${other}/settings`)).body).toEqual(usual);
   expect((await (await signedIn(door, 'approver', other)).call('GET', path)).status).toBe(404);
+});
+
+it('duties are switched off with a reason, which the audit log keeps, and on again without', async () => {
+  const before = (await audited()).length;
+  expectProblem(await change({ separateDuties: false }), 400, 'reason is required');
+  expectProblem(await change({ separateDuties: false, reason: ' ' }), 400, 'reason');
+  const off = await change({ separateDuties: false, reason: ' Only Anna approves. ' });
+  expect(off.body).toMatchObject({ separateDuties: false, dutiesOffReason: 'Only Anna approves.' });
+  // The reason stays that of whoever switched it off.
+  expect((await change({ currency: 'DKK', separateDuties: false, reason: 'Another.' })).body).toEqual({
+    ...off.body,
+    currency: 'DKK',
+  });
+  expect(await read()).toMatchObject({ separateDuties: false, dutiesOffReason: 'Only Anna approves.' });
+  expect((await change({ separateDuties: true })).body).toMatchObject({ separateDuties: true, dutiesOffReason: null });
+  expect((await audited()).slice(before).map(({ data }) => data)).toMatchObject([
+    { changes: [{ field: 'separateDuties', from: true, to: false }], reason: 'Only Anna approves.' },
+    { changes: [{ field: 'currency', to: 'DKK' }] },
+    { changes: [{ field: 'separateDuties', from: false, to: true }] },
+  ]);
 });

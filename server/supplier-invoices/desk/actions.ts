@@ -4,11 +4,12 @@ import { maskPersonal } from '../../checks/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';
-import type { Role } from '../../operators/permissions.ts';
+import { mayDo, type Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { numberKey } from '../../checks/keys.ts';
 import { readCredited, readCreditNotes } from '../credit-store.ts';
+import { readDuty } from '../duties.ts';
 import { readNotes } from '../notes-store.ts';
 
 /** Who looks, since what may be done depends on it. */
@@ -48,17 +49,29 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     signedAt,
     signedBy,
     signerId,
+    releasedAt,
+    releasedBy: _releasedBy,
+    releaserId,
     creditReference,
     numberKey: number,
     ...rest
   } = record;
   const credited = numberKey(creditReference ?? undefined);
-  const [files, timeline, notes, isChanger, credits, creditedBy, alike] = await Promise.all([
+  const dutiable = { supplierNumber: supplier.number, releasedBy: releaserId, releasedAt, signedBy: signerId };
+  const [files, timeline, notes, isChanger, duty, credits, creditedBy, alike] = await Promise.all([
     readInvoiceFiles(pool, company, id),
-    readTimeline(pool, company, 'supplierinvoice', { ...record, booking: bookingOf(record) }),
+    readTimeline(pool, company, 'supplierinvoice', {
+      ...record,
+      booking: bookingOf(record),
+      release: releaseOf(record),
+    }),
     readNotes(pool, company, id),
     // It matters only where there is something to release.
     rest.state === 'held' && isPayeeChanger(pool, company, reader.id, supplier.number, rest.createdAt),
+    // It matters only if there is something to approve, and the reader may approve.
+    rest.state === 'received' && mayDo(reader.role, 'decide')
+      ? readDuty(pool, company, reader.id, dutiable, new Date())
+      : undefined,
     credited === undefined ? [] : readCredited(pool, company, supplier.number, credited, id),
     number === null ? [] : readCreditNotesOf(pool, company, supplier.number, number, id),
     findings.some(({ code }) => code === 'payee.twin') ? readLookAlikes(pool, company, [supplier.number]) : undefined,
@@ -84,7 +97,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     notes,
     credits,
     creditedBy,
-    actions: actionsFor(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id }),
+    actions: actionsFor(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id, duty }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;
@@ -98,6 +111,9 @@ const masked = <S extends { organizationalNumber: string }>(supplier: S): S => (
 /** That it is booked, as it stands among what happened to it. */
 const bookingOf = ({ bookedAt: at, bookedBy: by, voucher }: InvoiceRecord) =>
   at === null || voucher === null ? undefined : { at, by, voucher };
+
+/** That it was released, as it stands among what happened to it. */
+const releaseOf = ({ releasedAt: at, releasedBy: by }: InvoiceRecord) => (at === null ? undefined : { at, by });
 
 /** The credit notes of a supplier that name an invoice by its number, however they write it. */
 const readCreditNotesOf = async (db: Db, company: CompanyId, supplierNumber: string, number: string, id: string) =>

@@ -26,18 +26,28 @@ import {
   readWaiting,
   updateBulk,
   writeOutcomes,
+  type Candidate,
   type NewBulk,
   type Outcome,
 } from '../bulk-store.ts';
+import { readOwnHands } from '../duties.ts';
 import { invoicesWhere } from '../filter-store.ts';
 
 /** What an operator only looked at is soon forgotten. */
 const keptUnbegun = 4;
 
-const deciderOf = async (db: Db, company: CompanyId, operator: Operator): Promise<Decider> => ({
-  id: operator.id,
-  limit: await readLimit(db, company, operator),
-});
+/** What the operator may do with these invoices, read for all of them at once. */
+async function deciderOf(
+  db: Db,
+  company: CompanyId,
+  { id }: Operator,
+  limit: Decider['limit'],
+  candidates: ReadonlyMap<string, Candidate>,
+  now: Date,
+): Promise<Decider> {
+  const numbers = new Set([...candidates.values()].map(({ supplierNumber }) => supplierNumber));
+  return { id, limit, hands: await readOwnHands(db, company, id, [...numbers], now) };
+}
 
 /** Writes down what was chosen, and leaves out what cannot be decided. Nothing is decided yet. */
 export async function prepareBulk(
@@ -78,8 +88,9 @@ async function leaveOut(
 ): Promise<void> {
   const chosen = await readWaiting(tx, company, bulk.id, mostChosen);
   const ids = chosen.map(({ id }) => id);
-  const decider = await deciderOf(tx, company, operator);
-  const found = await readCandidates(tx, company, ids, decider.limit !== undefined);
+  const limit = await readLimit(tx, company, operator);
+  const found = await readCandidates(tx, company, ids, limit !== undefined);
+  const decider = await deciderOf(tx, company, operator, limit, found, now);
   const outcomes = chosen.flatMap(({ id, position }): Outcome[] => {
     const judged = judgeInBulk(bulk, decider, found.get(id));
     return 'code' in judged ? [{ position, outcome: judged.code }] : [];
@@ -135,8 +146,9 @@ export async function decideNext(
       const now = new Date();
       const next = await readWaiting(tx, company, id, atOnce);
       const ids = next.map((one) => one.id);
-      const decider = await deciderOf(tx, company, operator);
-      const found = await lockCandidates(tx, company, ids, decider.limit !== undefined);
+      const limit = await readLimit(tx, company, operator);
+      const found = await lockCandidates(tx, company, ids, limit !== undefined);
+      const decider = await deciderOf(tx, company, operator, limit, found, now);
       const judged = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
       const outcomes = judged.map((one) => ({
         position: one.position,

@@ -6,6 +6,7 @@ import { judge, type Transition } from '../../ground/decisions.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { readApproved, readLimit, readReleased } from '../approval-store.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
+import { readDuty } from '../duties.ts';
 import { approvalBy } from '../limit.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
@@ -24,6 +25,8 @@ export const approving = (company: CompanyId, operator: Operator, id: string): I
     const approved = await readApproved(tx, company, id);
     const comesTo = approvalBy(operator.id, await readLimit(tx, company, operator), approved);
     if (comesTo === 'signed') throw conflict('decision.refused', { why: 'invoice.signed' });
+    const duty = await readDuty(tx, company, operator.id, approved, new Date());
+    if (duty !== undefined) throw conflict('decision.refused', { why: duty.code, ...duty.parameters });
     if (comesTo === 'approve') return row;
     return (judge(invoiceDecisions, row.from, 'sign') as { row: typeof row }).row;
   },

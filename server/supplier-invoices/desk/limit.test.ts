@@ -141,7 +141,7 @@ it.each<[string, object, string]>([
 });
 
 it('the limit is in the currency that the company chose', async () => {
-  const settings = { currency: 'EUR', payeeTakesTwo: false };
+  const settings = { currency: 'EUR', payeeTakesTwo: false, dutiesOffReason: null };
   await writeDeskSettings(door.pool, door.company, settings, new Date());
   expect((await act(first, await invoice({ totalPrice: 999, currency: 'EUR' }))).body.state).toBe('approved');
   expect((await act(first, await invoice({ totalPrice: 999, currency: 'SEK' }))).body.state).toBe('received');

@@ -44,6 +44,10 @@ export interface InvoiceRecord {
   signedAt: Date | null;
   signedBy: string | null;
   signerId: string | null;
+  /** Who released it last, if somebody did. */
+  releasedAt: Date | null;
+  releasedBy: string | null;
+  releaserId: string | null;
   /** What it credits, as it was sent. */
   creditReference: string | null;
   /** Its own number, normalised. */
@@ -64,6 +68,7 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
                   decided_at AS "decidedAt", (SELECT name FROM operators WHERE operators.id = decided_by) AS "decidedBy", reason,
                   voucher, booked_on::text AS "bookedOn", booked_at AS "bookedAt", (SELECT name FROM operators WHERE operators.id = booked_by) AS "bookedBy",
                   signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
+                  released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_by AS "releaserId",
                   document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
                   document::text AS document, findings, sums,
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"

@@ -10,12 +10,15 @@ import { expectProblem } from '../../testing/problem.ts';
 
 let door: Door;
 let approver: SignedIn;
+/** Who released an invoice does not approve it. */
+let releaser: SignedIn;
 let viewer: SignedIn;
 let base: string;
 beforeAll(async () => {
   door = await openDoor();
   await door.addSupplier('1', { name: 'Nordbygg', bankGiro: '991-2346' });
   approver = await signedIn(door, 'approver');
+  releaser = await signedIn(door, 'approver');
   viewer = await signedIn(door, 'viewer');
   base = `/companies/${door.company}/invoices`;
 });
@@ -176,14 +179,14 @@ describe('what holds an invoice and was never released', () => {
 
   it('and what was released does not', async () => {
     const id = await heldOn('released before');
-    expect((await act(id, 'release', { reason: 'It is right.' })).status).toBe(200);
+    expect((await act(id, 'release', { reason: 'It is right.' }, releaser)).status).toBe(200);
     expect((await act(id, 'approve')).status).toBe(200);
     expect((await act(id, 'reopen', { reason })).body.state).toBe('received');
   });
 
   it('and what came after the release does', async () => {
     const id = await heldOn('held anew');
-    await act(id, 'release', { reason: 'It is right.' });
+    await act(id, 'release', { reason: 'It is right.' }, releaser);
     await act(id, 'approve');
     const found = { code: 'payee.name', severity: 'hold', parameters: {}, message: 'Another name.' };
     await door.pool.query('UPDATE supplier_invoices SET findings = findings || $2::jsonb WHERE id = $1', [

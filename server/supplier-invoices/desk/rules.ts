@@ -2,10 +2,11 @@ import { plainText } from '../../checks/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
 import { recentMs } from '../../checks/rules/payee.ts';
 import { actionsOf, type Action } from '../../desk/decisions.ts';
-import type { ObstacleCode } from '../../errors/notices.ts';
-import { obstacleOf } from '../../ground/decisions.ts';
+import { noticeOf } from '../../errors/notices.ts';
+import { obstacleOf, type Obstacle } from '../../ground/decisions.ts';
 import type { Role } from '../../operators/permissions.ts';
 import type { Released } from '../approval-store.ts';
+import type { DutyObstacle } from '../duties.ts';
 import { invoiceDecisions, type InvoiceState } from '../states.ts';
 
 /** Whoever changed the payee since then does not release an invoice that arrived at this time. */
@@ -34,6 +35,8 @@ interface Did {
   isChanger?: boolean;
   /** They approved it as the first of two. */
   isSigner?: boolean;
+  /** To approve it is another person's duty. */
+  duty?: DutyObstacle | undefined;
 }
 
 type Shown = 'approve' | 'reject' | 'release' | 'reopen';
@@ -42,14 +45,15 @@ type Shown = 'approve' | 'reject' | 'release' | 'reopen';
 export function actionsFor(
   state: InvoiceState,
   role: Role,
-  { isChanger = false, isSigner = false }: Did = {},
+  { isChanger = false, isSigner = false, duty }: Did = {},
 ): Record<Shown, Action> {
   const actions = actionsOf(invoiceDecisions, ['approve', 'reject', 'release', 'reopen'], state, role);
-  const unless = (action: Action, stands: boolean, code: ObstacleCode): Action =>
-    action.allowed && stands ? { allowed: false, ...obstacleOf(code) } : action;
+  const unless = (action: Action, obstacle: Obstacle | false | undefined): Action =>
+    action.allowed && obstacle ? { allowed: false, ...obstacle } : action;
+  const dutyInWords = duty && { ...duty, why: noticeOf(duty.code, duty.parameters).message };
   return {
     ...actions,
-    approve: unless(actions.approve, isSigner, 'invoice.signed'),
-    release: unless(actions.release, isChanger, 'release.changer'),
+    approve: unless(actions.approve, isSigner ? obstacleOf('invoice.signed') : dutyInWords),
+    release: unless(actions.release, isChanger && obstacleOf('release.changer')),
   };
 }

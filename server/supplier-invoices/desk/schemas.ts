@@ -94,6 +94,7 @@ const action = (done: string) =>
       allowed: Type.Boolean({ description: `Whether it can be ${done} now.` }),
       why: Type.Optional(text('Why not.')),
       code: Type.Optional(text('Why not, for programs.')),
+      parameters: Type.Optional(whole('What the sentence is made of, if it has more than a code.')),
     },
     { description: `Whether it can be ${done} now, by this operator.` },
   );
@@ -148,6 +149,14 @@ const InvoiceRecord = Type.Object(
           'Of a file: what had become of the invoice when it arrived. Left out where nobody had decided.',
         ),
         voucher: Type.Optional(text('Of a booking: the voucher.')),
+        account: Type.Optional(
+          Type.Unsafe<'accepted' | 'proposed'>({
+            type: 'string',
+            enum: ['accepted', 'proposed'],
+            description:
+              'Of a release: accepted if it wrote the invoice’s account into the supplier’s record, proposed if the account waits there for a second operator.',
+          }),
+        ),
       }),
       { description: 'What happened to the invoice, the earliest first.' },
     ),

@@ -1,8 +1,8 @@
-import { Group, NativeSelect, Stack, Switch } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currencies } from '../../../../server/checks/rules/currencies.ts';
-import type { DeskSettings } from '../../api/types.ts';
+import type { DeskSettings, DeskSettingsPatch } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed, useCompanyPath } from '../../company.ts';
 import { usePreferences } from '../../preferences.tsx';
@@ -36,16 +36,28 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
   const { language } = usePreferences();
   const administer = useAllowed('administer');
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<Partial<DeskSettings>>({});
-  const { currency, payeeTakesTwo } = { ...settings, ...chosen };
-  const isChanged = currency !== settings.currency || payeeTakesTwo !== settings.payeeTakesTwo;
-  const save = useChange((patch: Partial<DeskSettings>) => change('PATCH', path, patch), {
+  const [chosen, setChosen] = useState<DeskSettingsPatch>({});
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const { currency, payeeTakesTwo, separateDuties } = { ...settings, ...chosen };
+  const switchesOff = settings.separateDuties && !separateDuties;
+  const isChanged =
+    currency !== settings.currency ||
+    payeeTakesTwo !== settings.payeeTakesTwo ||
+    separateDuties !== settings.separateDuties;
+  const save = useChange((patch: DeskSettingsPatch) => change('PATCH', path, patch), {
     message: t.saved,
     done: (answer) => {
       client.setQueryData(['record', path], answer);
       setChosen({});
+      setReason('');
     },
   });
+  const send = () => {
+    const lacksReason = switchesOff && reason.trim() === '';
+    setMissing(lacksReason);
+    if (!lacksReason) save.mutate(isChanged ? { ...chosen, ...(switchesOff && { reason }) } : {});
+  };
   const names = new Intl.DisplayNames(language, { type: 'currency' });
   return (
     <Panel title={t.fourEyes}>
@@ -57,6 +69,30 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
           disabled={!administer.allowed}
           onChange={(event) => setChosen({ ...chosen, payeeTakesTwo: event.currentTarget.checked })}
         />
+        <Switch
+          label={t.separateDuties}
+          description={t.dutiesAbout}
+          checked={separateDuties}
+          disabled={!administer.allowed}
+          onChange={(event) => setChosen({ ...chosen, separateDuties: event.currentTarget.checked })}
+        />
+        {switchesOff && (
+          <Textarea
+            label={t.dutiesReason}
+            description={t.dutiesReasonAbout}
+            required
+            autosize
+            maxLength={1000}
+            value={reason}
+            error={isMissing && t.dutiesReasonMissing}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+        {!separateDuties && settings.dutiesOffReason !== null && (
+          <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {t.dutiesReason}: {settings.dutiesOffReason}
+          </Text>
+        )}
         <NativeSelect
           label={t.currency}
           description={t.currencyAbout}
@@ -67,11 +103,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
         />
         {save.error !== null && <Failure error={save.error} />}
         <Group justify="flex-end">
-          <ActionButton
-            action={administer}
-            loading={save.isPending}
-            onClick={() => save.mutate(isChanged ? chosen : {})}
-          >
+          <ActionButton action={administer} loading={save.isPending} onClick={send}>
             {c.save}
           </ActionButton>
         </Group>

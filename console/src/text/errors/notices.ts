@@ -1,15 +1,43 @@
 import type { Text } from '../../../../server/errors/entry.ts';
 import { quoted } from '../../../../server/errors/short.ts';
 import { findings } from './findings.ts';
-import type { NoticeCode, NoticeParameters, ObstacleCode } from '../../../../server/errors/notices.ts';
+import type {
+  DutyDetails,
+  NoticeCode,
+  NoticeParameters,
+  ObstacleCode,
+  PayeeDeed,
+} from '../../../../server/errors/notices.ts';
 
 const refused = 'arbetsorder för det kommer att nekas';
 
+const deeds: Record<PayeeDeed, string> = {
+  registered: 'Du lade upp leverantören',
+  changed: 'Du ändrade leverantörens konto, namn eller organisationsnummer',
+  proposed: 'Du föreslog en ändring av leverantörens konto, namn eller organisationsnummer',
+  confirmed: 'Du bekräftade leverantörens betalningsuppgifter',
+  blocked: 'Du spärrade leverantören eller hävde spärren',
+};
+const anyDeed =
+  'Du har de senaste 30 dagarna lagt upp leverantören, spärrat den eller hävt spärren, eller ändrat, föreslagit eller bekräftat dess betalningsuppgifter';
+
+const insteadOfYou = (others: readonly string[] | undefined) =>
+  others?.length === 0
+    ? 'Ingen annan i företaget kan attestera den.'
+    : `Be någon annan attestera${others === undefined ? '' : `, till exempel ${others.join(', ')}`}.`;
+
+const dutiesAreOff =
+  'I ett företag med bara en attestant kan en administratör stänga av regeln på sidan Inställningar, med en motivering.';
+
 /** Why something cannot be decided now. */
-export const obstacles: Record<ObstacleCode, string> = {
+export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'booking.held': 'Fakturan är stoppad och inte attesterad, så den kan inte bokföras.',
   'booking.received': 'Fakturan är mottagen men inte attesterad än, så den kan inte bokföras.',
   'booking.rejected': 'Fakturan är avvisad, så den kan inte bokföras.',
+  'duty.payee': ({ did, on, others }) =>
+    `${did === undefined ? anyDeed : `${deeds[did]} ${on}, alltså för mindre än 30 dagar sedan`}. Därför ska någon annan attestera leverantörens fakturor. ${insteadOfYou(others)} ${dutiesAreOff}`,
+  'duty.released': ({ on, others }) =>
+    `Du släppte fakturan${on === undefined ? '' : ` ${on}`}. Därför ska någon annan attestera den. ${insteadOfYou(others)} ${dutiesAreOff}`,
   'finding.dismissed': 'Anmärkningen är redan avfärdad.',
   'finding.held':
     'Anmärkningen stoppar fakturan och kan därför inte avfärdas. Släpp fakturan, eller låt den vara stoppad.',

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../server/errors/catalogue.ts';
-import { byWhy } from '../../../../server/errors/entry.ts';
+import { byWhy, textOf } from '../../../../server/errors/entry.ts';
 import type { operatorErrors as english } from '../../../../server/errors/operator-errors.ts';
 import { quoted } from '../../../../server/errors/short.ts';
 import { obstacles } from './notices.ts';
@@ -30,7 +30,7 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
     todo: 'Kontrollera att hela id:t kom med; ett anrop syns inom en sekund. Anrop utan giltig nyckel sparas för administratörer.',
   },
   'company.exists': { what: ({ name }) => `Det finns redan ett företag med namnet ${quoted(name)}.` },
-  'decision.refused': { what: ({ why }) => obstacles[why] },
+  'decision.refused': { what: ({ why, ...details }) => textOf(obstacles[why], details) },
   'events.pruned': {
     what: ({ first }) => `Händelserna före nummer ${first} sparas inte längre.`,
     todo: ({ first }) => `Fortsätt med after=${first - 1}, och läs det som saknas ur listorna.`,

@@ -1,0 +1,15 @@
+-- Duties that are kept apart: whoever released an invoice, or had a hand in its supplier's payee, does not approve it.
+
+-- The operator who registered the supplier and whose name created_by holds; empty if a partner or the command line did.
+ALTER TABLE suppliers ADD COLUMN created_by_id uuid;
+-- A registration matters for 30 days. Events are kept longer than that.
+UPDATE suppliers SET created_by_id = (
+  SELECT (data -> 'by' ->> 'id')::uuid FROM events
+  WHERE events.company_id = suppliers.company_id AND subject_id = number AND type = 'supplier.created' ORDER BY seq DESC LIMIT 1)
+WHERE created_by IS NOT NULL AND created_at > now() - interval '30 days';
+
+-- Why this company lets one person do both; empty while the duties are kept apart.
+ALTER TABLE desk_settings ADD COLUMN duties_off_reason text;
+
+-- The open invoices of a supplier, which are judged again when the supplier changes.
+CREATE INDEX invoice_projections_open_by_supplier ON invoice_projections (company_id, supplier_number, id) WHERE state IN ('received', 'held');
