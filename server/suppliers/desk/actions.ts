@@ -156,7 +156,10 @@ export const distinguishSuppliers = (deps: Changing, call: SupplierCall, other: 
     await lockNamed(tx, call, [number, other]);
     if (number === other || !(await insertDistinct(tx, company, [number, other], operator, new Date())))
       throw conflict('decision.refused', { why: 'supplier.distinct' });
+    // It stands in the history of both, since it concerns who is paid by the invoices of either.
     await mark(tx, call, { field: 'distinct', from: '', to: other }, 'supplier.distinguished', { other });
+    const inReturn = { ...call, number: other };
+    await mark(tx, inReturn, { field: 'distinct', from: '', to: number }, 'supplier.distinguished', { other: number });
     return true;
   });
 

@@ -103,6 +103,13 @@ it('two suppliers that an operator tells apart are no twins, until a third one c
   const told = await approver.call('POST', `${path}/J2/distinguish`, { other: 'J1' });
   expect(told).toMatchObject({ status: 200, body: { alike: [], isConfirmed: false } });
   expect((await invoiceOf('J2')).state).toBe('received');
+  for (const [number, to] of [
+    ['J1', 'J2'],
+    ['J2', 'J1'],
+  ])
+    expect((await approver.call('GET', `${path}/${number}/history`)).body.rows[0].changes).toEqual([
+      { field: 'distinct', from: '', to },
+    ]);
   expectProblem(await approver.call('POST', `${path}/J1/distinguish`, { other: 'J2' }), 409, /two suppliers already/);
   expectProblem(await approver.call('POST', `${path}/J1/distinguish`, { other: 'J1' }), 409, /two suppliers already/);
   expect((await approver.call('POST', `${path}/J1/distinguish`, { other: 'J9' })).status).toBe(404);
