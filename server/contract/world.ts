@@ -95,7 +95,7 @@ const stands: Record<string, string[]> = {
   'assignInvoice operatorId': ['{{holder}}'],
   'changeSettings currency': ['SEK', 'EUR'],
   'unblockSupplier path number': ['{{blockedSupplier}}'],
-  url: ['http://127.0.0.1:9/hook', 'http://[::1]:9/'],
+  url: ['http://127.0.0.1:10/hook', 'http://[::1]:10/'],
   'createWebhook since': ['1'],
   'resendEvents seq': ['1'],
   'skipEvent seq': ['1'],
@@ -239,13 +239,13 @@ export async function openWorld(): Promise<World> {
       door.company,
       sentWebhook,
     ]);
-    return (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook', since: 1 })).id as string;
+    return (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook', since: 1 })).id as string;
   };
   // Nothing listens there.
-  const sentWebhook = (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook' })).id as string;
+  const sentWebhook = (await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook' })).id as string;
   await made(`${inCompany}/webhooks/${sentWebhook}/test`);
   const delivery = (await made(`${inCompany}/webhooks/${sentWebhook}/test`)).id as string;
-  await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:9/hook' });
+  await made(`${inCompany}/webhooks`, { url: 'http://127.0.0.1:10/hook' });
   const operatorToken = (await made('/tokens', { name: 'Contract' })).token as string;
 
   const fixed: Record<string, string> = {

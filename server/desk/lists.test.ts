@@ -112,7 +112,7 @@ async function fill(): Promise<void> {
     });
     await call('POST', `${company}/clients`, { partnerId });
     // Nothing listens there.
-    const url = `http://127.0.0.1:9/${name.length > 4 ? 'same' : '=1'}`;
+    const url = `http://127.0.0.1:10/${name.length > 4 ? 'same' : '=1'}`;
     webhook = (await call('POST', `${company}/webhooks`, { url, partnerId })).id;
     await call('POST', `${company}/projects`, {
       number: name,

@@ -31,6 +31,7 @@ const wrongUrl = {
   long: 'must have at most 2,000 characters',
   scheme: 'must begin with https://',
   userinfo: 'must have no user name and no password in it: a signature shows who sends',
+  port: 'must have another port: this one is for another protocol than HTTP, such as mail or SSH',
   fragment: 'must have no # in it: what follows is never sent',
   address: 'leads to an address inside a network, and only addresses of the public internet are allowed',
   dns: 'leads nowhere: its name has no address',

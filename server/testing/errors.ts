@@ -242,7 +242,7 @@ export const problemSamples: { [C in ProblemCode]: ProblemParameters<C>[] } = {
   'text.type': [{}],
   'time.past': [{}],
   'type.partner': [{}],
-  'url.wrong': whys('invalid', 'long', 'scheme', 'userinfo', 'fragment', 'address', 'dns'),
+  'url.wrong': whys('invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address', 'dns'),
   'value.repeated': [{ value: 'Value-7', other: 'Other-7' }],
   'value.same': [{ other: 'Other-7' }],
   'value.type': [{ type: 'boolean' }, { type: 'integer' }, { type: 'Type-7' }],

@@ -46,7 +46,7 @@ export async function attempt(
   const body = payloadOf(event, partnerId);
   const sent: Sent =
     typeof judged === 'string'
-      ? { error: 'address', status: undefined, answer: undefined, tookMs: 0 }
+      ? { error: judged === 'port' ? 'port' : 'address', status: undefined, answer: undefined, tookMs: 0 }
       : await send(judged, {
           headers: {
             'content-type': 'application/json',

@@ -323,6 +323,14 @@ it('a process that stops breaks off what is under way, and another goes on with 
   await expect.poll(() => numbersOf(receiver.received), { timeout: 30_000 }).toEqual([1, 2, 3, 4, 4, 5, 6]);
 });
 
+it('an endpoint from before with a port that is blocked now fails, and says why', async () => {
+  const company = await companyForThisTest('Port');
+  const { id } = await addEndpoint(company, 'http://127.0.0.1:6667/hook');
+  startDelivering(company);
+  await recordEvents(company, 1);
+  await expect.poll(() => attemptsOf(company, id)).toMatchObject([{ error: 'port', status: null }]);
+});
+
 it('what may not be sent to any more is not', async () => {
   const company = await companyForThisTest('Forbidden');
   const receiver = await receiverForThisTest();

@@ -131,6 +131,7 @@ export const webhooksText = bilingual(
     errors: {
       dns: 'The name has no address',
       address: 'The address is in a private network',
+      port: 'The port of the address is for another protocol than HTTP',
       connection: 'Nothing answers at the address',
       tls: 'The certificate is not valid',
       timeout: 'No answer in time',
@@ -249,6 +250,7 @@ export const webhooksText = bilingual(
     errors: {
       dns: 'Namnet har ingen adress',
       address: 'Adressen ligger i ett privat nätverk',
+      port: 'Adressens port används av ett annat protokoll än HTTP',
       connection: 'Ingen svarar på adressen',
       tls: 'Certifikatet är inte giltigt',
       timeout: 'Inget svar i tid',

@@ -96,6 +96,20 @@ it('a closed network may be told to allow more', () => {
   expect(judgeUrl('ftp://10.0.0.1/', { allowHttp: true, allowPrivate: true })).toBe('scheme');
 });
 
+it.each([0, 1, 22, 25, 53, 110, 143, 6000, 6665, 6669, 6697, 10080])(
+  'port %i, which the Fetch standard blocks, is refused as an address and at the connection, in a closed network too',
+  async (port) => {
+    expect(judgeUrl(`https://example.com:${port}/`, { allowHttp: false, allowPrivate: false })).toBe('port');
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    expect(judgeUrl(url.href, { allowHttp: true, allowPrivate: true })).toBe('port');
+    expect(await send(url, message)).toMatchObject({ error: 'port', status: undefined });
+  },
+);
+
+it.each(['', ':443', ':80', ':8080', ':8443', ':10'])('an address with the port "%s" is taken', (port) =>
+  expect(judgeUrl(`https://example.com${port}/`, { allowHttp: false, allowPrivate: false })).toBeInstanceOf(URL),
+);
+
 it('an address has a bound', () => {
   const judged = (length: number) =>
     judgeUrl('https://example.com/'.padEnd(length, 'a'), { allowHttp: false, allowPrivate: false });

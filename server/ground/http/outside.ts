@@ -4,6 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
+import { hasBlockedPort } from './blocked-ports.ts';
 
 /** What keeps a message from being sent, or from having arrived. */
 export const failures = [
@@ -11,6 +12,8 @@ export const failures = [
   'dns',
   // An address is not one of the public internet.
   'address',
+  // The port is one of another protocol than HTTP.
+  'port',
   // Nothing answers there.
   'connection',
   // The certificate is not good, or what answers speaks no TLS.
@@ -52,7 +55,7 @@ export interface Sending extends Allowed {
 
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-export const urlProblems = ['invalid', 'long', 'scheme', 'userinfo', 'fragment', 'address'] as const;
+export const urlProblems = ['invalid', 'long', 'scheme', 'userinfo', 'fragment', 'port', 'address'] as const;
 export type UrlProblem = (typeof urlProblems)[number];
 
 const longestUrl = 2_000;
@@ -75,6 +78,7 @@ export function judgeUrl(
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) return 'scheme';
   if (url.username !== '' || url.password !== '') return 'userinfo';
   if (text.includes('#')) return 'fragment';
+  if (hasBlockedPort(url)) return 'port';
   const literal = literalOf(url.hostname);
   return literal === undefined || allowPrivate || isPublicAddress(literal.address) ? url : 'address';
 }
@@ -129,6 +133,7 @@ type Outcome = Omit<Sent, 'tookMs'>;
 const failed = (error: Failure): Outcome => ({ error, status: undefined, answer: undefined });
 
 async function post(url: URL, sending: Sending, deadline: number): Promise<Outcome> {
+  if (hasBlockedPort(url)) return failed('port');
   const literal = literalOf(url.hostname);
   // Node looks up names only.
   if (literal !== undefined && !sending.allowPrivate && !isPublicAddress(literal.address)) return failed('address');

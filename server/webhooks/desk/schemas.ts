@@ -13,7 +13,7 @@ const url = Type.String({
   minLength: 1,
   maxLength: 2_000,
   description:
-    'Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only.',
+    'Where events are sent to: https, without a user name, a password or a fragment. Its name must lead to addresses of the public internet only, and its port must not be one that the Fetch standard blocks.',
   examples: ['https://example.com/doorway'],
 });
 
@@ -170,7 +170,7 @@ const delivery = {
     type: ['string', 'null'],
     enum: [...failures, null],
     description:
-      'Why it failed: dns (the name has no address), address (it leads inside a network), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.',
+      'Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.',
   }),
   answer: nullableText(inPagesOnly('The first 1,024 bytes of the answer; null where none came.')),
   askedBy: nullableText('The operator who had it sent; null where nobody had to.'),

@@ -160,6 +160,8 @@ it.each([
   ['', 'url'],
   ['https://someone:secret@8.8.8.8/hook', 'url must have no user name'],
   ['https://8.8.8.8/hook#part', 'url must have no #'],
+  ['https://8.8.8.8:22/hook', 'url must have another port'],
+  ['https://8.8.8.8:6697/hook', 'url must have another port'],
   ['https://127.0.0.1/hook', 'url leads to an address inside a network'],
   ['https://0x7f.1/hook', 'url leads to an address inside a network'],
   ['https://[::1]/hook', 'url leads to an address inside a network'],

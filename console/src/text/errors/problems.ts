@@ -29,6 +29,7 @@ const wrongUrl = {
   long: 'får ha högst 2 000 tecken',
   scheme: 'måste börja med https://',
   userinfo: 'får inte innehålla användarnamn eller lösenord; signaturen visar vem som skickar',
+  port: 'måste ha en annan port; den här används av ett annat protokoll än HTTP, till exempel för e-post eller SSH',
   fragment: 'får inte innehålla #; det som följer skickas aldrig',
   address: 'leder till en adress inne i ett nätverk; bara adresser på det öppna internet är tillåtna',
   dns: 'leder ingenstans; namnet har ingen adress',
