@@ -69,6 +69,29 @@ describe.each(Object.entries(wrongValues))('%s', (key, values) => {
   });
 });
 
+describe.each(['SECRETS_KEY', 'SECRETS_KEY_PREVIOUS'])('%s', (key) => {
+  const bytes = Buffer.alloc(32, 7);
+  const read = (value: string) => {
+    const { secretsKey, secretsKeyPrevious } = readConfig({ [key]: value });
+    return key === 'SECRETS_KEY' ? secretsKey : secretsKeyPrevious;
+  };
+
+  it('takes 32 bytes, in hexadecimal or base64', () => {
+    expect(read(bytes.toString('hex'))).toEqual(bytes);
+    expect(read(bytes.toString('base64'))).toEqual(bytes);
+    expect(read('')).toBeUndefined();
+  });
+
+  it.each(['a-password', '07'.repeat(31), Buffer.alloc(16).toString('base64')])(
+    'refuses %j without showing it',
+    (value) =>
+      expect(refusal(key, value)).toMatchObject({
+        exitCode: 2,
+        message: `${key} is "…", but it takes 32 bytes, as 64 hexadecimal digits or in base64.`,
+      }),
+  );
+});
+
 describe('SMTP_URL and MAIL_FROM', () => {
   const from = { MAIL_FROM: 'doorway@example.com' };
 
@@ -188,6 +211,8 @@ it('has the documented defaults, reached from this machine only', () => {
     signInTriesKeptHours: 24,
     webhooksAllowPrivate: false,
     webhooksAllowHttp: false,
+    secretsKey: undefined,
+    secretsKeyPrevious: undefined,
     webhookAttemptsKeptDays: 30,
   });
 });

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError } from './errors/command-error.ts';
 import { readAddress } from './ground/db/address.ts';
+import { readKey } from './ground/seal.ts';
 import { readMailbox, readMailServer, type MailSettings } from './ground/mail-address.ts';
 
 export interface Config {
@@ -49,6 +50,10 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   webhooksAllowHttp: boolean;
   webhookAttemptsKeptDays: number;
+  /** What the secrets of webhooks are encrypted with; undefined: a file under dataDir holds the key. */
+  secretsKey: Buffer | undefined;
+  /** The key before, which still opens what was encrypted with it. */
+  secretsKeyPrevious: Buffer | undefined;
   /** Undefined: nobody is sent any mail. */
   mail: MailSettings | undefined;
 }
@@ -99,6 +104,8 @@ export function readConfig(env: Environment): Config {
     webhooksAllowPrivate: yesOrNo(env, 'WEBHOOKS_ALLOW_PRIVATE', false),
     webhooksAllowHttp: yesOrNo(env, 'WEBHOOKS_ALLOW_HTTP', false),
     webhookAttemptsKeptDays: wholeNumber(env, 'WEBHOOK_ATTEMPTS_KEPT_DAYS', 30, 1, 3650),
+    secretsKey: secretsKey(env, 'SECRETS_KEY'),
+    secretsKeyPrevious: secretsKey(env, 'SECRETS_KEY_PREVIOUS'),
     mail: mail(env),
   };
 }
@@ -140,6 +147,15 @@ function databaseUrl(env: Environment): string | undefined {
   const scheme = /^([a-z]+):\/\//i.exec(value)?.[1];
   if (readAddress(value) === undefined) throw wrong('DATABASE_URL', `${scheme ?? '…'}://…`, takes);
   return value;
+}
+
+function secretsKey(env: Environment, key: string): Buffer | undefined {
+  const value = text(env, key);
+  if (value === undefined) return undefined;
+  const bytes = readKey(value);
+  // The sentence shows nothing of the value.
+  if (bytes === undefined) throw wrong(key, '…', '32 bytes, as 64 hexadecimal digits or in base64');
+  return bytes;
 }
 
 function mail(env: Environment): Config['mail'] {

@@ -8,6 +8,7 @@ import type { Draining } from './ground/http/draining.ts';
 import type { Metrics } from './ground/http/metrics.ts';
 import type { Mailer } from './ground/mail.ts';
 import type { MadeBy } from './ground/made.ts';
+import type { SealingKeys } from './ground/seal.ts';
 import type { Passwords } from './operators/passwords.ts';
 
 /** What the app is made of. */
@@ -18,6 +19,8 @@ export interface Deps {
   /** The operators' connections, so that no search of theirs keeps a partner waiting. */
   operatorPool: Pool;
   files: FileStore;
+  /** What secrets are encrypted with that have to be known to be used. */
+  sealingKeys: SealingKeys;
   /** What follows the events; whatever records some wakes it. */
   followers: Followers;
   projections: Projections;

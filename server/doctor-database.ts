@@ -1,10 +1,12 @@
 import { fail, ok, warn, type Check } from './doctor-check.ts';
 import { unreachableIdentifiers } from './doctor-identifiers.ts';
+import { checkSecrets } from './doctor-secrets.ts';
 import { readAddress, type DatabaseAddress } from './ground/db/address.ts';
 import { Client, type Connection } from './ground/db/client.ts';
 import { errorCode, messageOf } from './ground/db/embedded/command.ts';
 import { migrationsOf, whyTooOld, type Migrations } from './ground/db/migrate.ts';
 import { bulkStatementTimeoutMs, limitsOf, type Db } from './ground/db/pool.ts';
+import type { NamedKeys } from './ground/files/sealing-keys.ts';
 import { describeProbe, probeHost, type Probe } from './ground/db/primary.ts';
 import { version } from './package.ts';
 
@@ -30,7 +32,7 @@ export async function checkHosts(databaseUrl: string): Promise<Check[]> {
   return [ok('hosts', told)];
 }
 
-export async function checkServer(connection: Connection, what: string): Promise<Check[]> {
+export async function checkServer(connection: Connection, what: string, keys: NamedKeys): Promise<Check[]> {
   const client = new Client({
     ...connection,
     ...limitsOf(connection, bulkStatementTimeoutMs),
@@ -48,7 +50,8 @@ export async function checkServer(connection: Connection, what: string): Promise
       ...(connection.pooling === 'transaction' ? [await checkLimits(client)] : []),
     ];
     const migrations = checkMigrations(await migrationsOf(client));
-    return [...checks, migrations, ...(migrations.status === 'ok' ? [await checkIdentifiers(client)] : [])];
+    if (migrations.status !== 'ok') return [...checks, migrations];
+    return [...checks, migrations, await checkIdentifiers(client), await checkSecrets(client, keys)];
   } catch (error) {
     return [fail('database', `${what} cannot be used: ${whyAway(error)}.`, adviceFor(errorCode(error)))];
   } finally {

@@ -6,11 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openEmbedded } from './ground/db/embedded/embedded.ts';
 import type { Check } from './doctor-check.ts';
 import { checkNode, examine } from './doctor.ts';
+import type { CompanyId } from './ground/db/pool.ts';
 import { version } from './package.ts';
 import { runCommand } from './testing/command-line.ts';
 import { openOwnDatabase, ownDatabaseForThisTest, type TestDatabase } from './testing/database.ts';
 import { copyMigratedCluster, doorway, emptyDataDir, migratedDataDir } from './testing/process.ts';
 import { smtpForThisTest } from './testing/smtp.ts';
+import { sealSecret } from './webhooks/secrets.ts';
 
 // The host in the query, the folder of a socket, takes the place of the one before it.
 const urlOf = ({ url }: TestDatabase) => url.replace('@/', '@localhost/');
@@ -47,11 +49,39 @@ it('a database that is up to date, and folders that can be written to, are well'
     'search',
     'migrations',
     'identifiers',
+    'secrets',
     'files',
     'build',
   ]);
   expect(checks.filter(({ name, status }) => status !== 'ok' && name !== 'disk' && name !== 'build')).toEqual([]);
   expect(named(checks, 'postgresql')?.message).toMatch(/^PostgreSQL \d+\.\d+ /);
+});
+
+it('secrets of webhooks that no key opens, and a key that others can read, are told, and no key is made', async () => {
+  const dataDir = await emptyDataDir();
+  const database = await ownDatabaseForThisTest('It has the secrets of one company only.');
+  const env = { DATA_DIR: dataDir, DATABASE_URL: urlOf(database) };
+  const secrets = async (more: Record<string, string> = {}) => named(await examine({ ...env, ...more }), 'secrets');
+  expect(await secrets()).toMatchObject({ status: 'ok', message: expect.stringContaining('does not exist yet') });
+  const [company, id] = ['019a7c3e-0c11-7a52-9d10-5b6c1f2b4d77', '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77'];
+  const key = Buffer.alloc(32, 1);
+  const sealed = sealSecret([key], { companyId: company as CompanyId, id }, 'whsec_x');
+  await query(
+    database,
+    `INSERT INTO companies (id, name, created_at) VALUES ('${company}', 'Acme', now());
+     INSERT INTO webhook_endpoints (company_id, id, url, types, secret, created_at, created_by)
+     VALUES ('${company}', '${id}', 'https://example.com', '{}', '${sealed}', now(), '${id}')`,
+  );
+  for (const more of [{}, { SECRETS_KEY: '00'.repeat(32) }] as Record<string, string>[])
+    expect(await secrets(more)).toMatchObject({
+      status: 'fail',
+      message: expect.stringContaining(`webhook endpoints (1), so nothing can be delivered to them: ${id} of "Acme"`),
+      advice: expect.stringContaining('make a new secret'),
+    });
+  expect(await secrets({ SECRETS_KEY: key.toString('hex') })).toMatchObject({ status: 'ok' });
+  expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false);
+  await writeFile(join(dataDir, 'secrets.key'), key.toString('base64'), { mode: 0o644 });
+  expect(await secrets()).toMatchObject({ status: 'warn', advice: expect.stringContaining('chmod 600') });
 });
 
 it('a data folder that is missing is not made', async () => {

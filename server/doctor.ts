@@ -45,9 +45,9 @@ export async function examine(env: Record<string, string | undefined>): Promise<
   if (databaseUrl !== undefined)
     checks.push(
       ...(await checkHosts(databaseUrl)),
-      ...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL')),
+      ...(await checkServer(connectionTo(databaseUrl, config.databasePooling), 'The server of DATABASE_URL', config)),
     );
-  else if (usable) checks.push(...(await checkEmbedded(dataDir)));
+  else if (usable) checks.push(...(await checkEmbedded(config)));
   if (usable) checks.push(await checkFiles(dataDir));
   return [...checks, ...(await checkMail(config)), checkBuild()];
 }
@@ -121,13 +121,14 @@ async function checkDisk(dataDir: string): Promise<Check> {
   );
 }
 
-async function checkEmbedded(dataDir: string): Promise<Check[]> {
+async function checkEmbedded(config: Config): Promise<Check[]> {
+  const { dataDir } = config;
   const entry = join(dataDir, 'postgres');
   if (!(await isCluster(entry))) return [await checkBinaries(entry)];
   try {
     const database = await openEmbedded({ dataDir });
     try {
-      return await checkServer(database.connection, `The embedded server on ${database.directory}`);
+      return await checkServer(database.connection, `The embedded server on ${database.directory}`, config);
     } finally {
       await database.close();
     }

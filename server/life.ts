@@ -9,8 +9,11 @@ import { migrate } from './ground/db/migrate.ts';
 import { openDatabase, type Database } from './ground/db/open.ts';
 import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
 import { openDiskStore, type FileStore } from './ground/files/disk.ts';
+import { loadSealingKeys } from './ground/files/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/log.ts';
+import type { SealingKeys } from './ground/seal.ts';
 import { endInTime, listenForStop, type Stopping } from './ground/stopping.ts';
+import { sealSecrets } from './webhooks/secrets.ts';
 
 /** What a process that runs until it is told to stop has while it opens. */
 export interface Opening {
@@ -73,9 +76,10 @@ export interface Ground {
   operatorPool: Pool;
   followers: Followers;
   files: FileStore;
+  sealingKeys: SealingKeys;
 }
 
-/** The database, migrated, connections to it, and the folder of files. */
+/** The database, migrated, connections to it, the folder of files, and the keys of the secrets. */
 export async function openGround({ config, log, signal, opened }: Opening): Promise<Ground> {
   const database = await openDatabase(config, (news) => log.warn(news), signal);
   opened.push(() => database.close());
@@ -94,5 +98,12 @@ export async function openGround({ config, log, signal, opened }: Opening): Prom
   const followers = createFollowers({ connection, pool: operatorPool, companies, log });
   // What is not told in time is found by polling.
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
-  return { database, pool, operatorPool, followers, files: await openDiskStore(config.dataDir) };
+  const files = await openDiskStore(config.dataDir);
+  const sealingKeys = await loadSealingKeys(config);
+  const unreadable = await sealSecrets(operatorPool, sealingKeys);
+  if (unreadable > 0)
+    log.warn(
+      `no key opens the secrets of ${unreadable} webhook endpoints, so nothing can be delivered to them: doorway doctor names them`,
+    );
+  return { database, pool, operatorPool, followers, files, sealingKeys };
 }

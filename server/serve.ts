@@ -24,7 +24,7 @@ export const serve = (config: Config): Promise<void> =>
   live(config, async (opening) => {
     const { log, signal, opened } = opening;
     const ground = await openGround(opening);
-    const { database, pool, operatorPool, followers, files } = ground;
+    const { database, pool, operatorPool, followers, files, sealingKeys } = ground;
     const draining = createDraining();
     const metrics = createMetrics({ partners: pool, operators: operatorPool });
     const app = await buildApp({
@@ -32,6 +32,7 @@ export const serve = (config: Config): Promise<void> =>
       pool,
       operatorPool,
       files,
+      sealingKeys,
       followers,
       projections: createProjections(operatorPool, log),
       metrics,

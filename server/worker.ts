@@ -27,7 +27,7 @@ export interface Job {
   start(): () => void | Promise<void>;
 }
 
-export type JobsGround = Pick<Ground, 'operatorPool' | 'followers' | 'files'> & {
+export type JobsGround = Pick<Ground, 'operatorPool' | 'followers' | 'files' | 'sealingKeys'> & {
   database: Pick<Ground['database'], 'connection'>;
 };
 
@@ -43,7 +43,7 @@ export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?
 
 /** What is done by whichever process takes it first. */
 export function startQueue(
-  { database, operatorPool: pool, followers }: JobsGround,
+  { database, operatorPool: pool, followers, sealingKeys }: JobsGround,
   config: Config,
   log: Logger,
   metrics?: Metrics,
@@ -51,6 +51,7 @@ export function startQueue(
   const deliveries = webhookDeliveries({
     pool,
     config,
+    sealingKeys,
     log,
     // Where the door is in the same process, it goes first.
     pace: metrics === undefined ? async () => undefined : createPace({ requestSeconds: metrics.requestSeconds }),

@@ -18,10 +18,12 @@ import type { Door as SliceDoor } from '../door/door.ts';
 import { createFollowers, type Followers } from '../events/followers.ts';
 import { createPool, operatorStatementTimeoutMs, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { openDiskStore, type FileStore } from '../ground/files/disk.ts';
+import { loadSealingKeys } from '../ground/files/sealing-keys.ts';
 import { compileWhenNeeded, type Compilers } from '../ground/http/compilers.ts';
 import { createDraining } from '../ground/http/draining.ts';
 import { createLogger } from '../ground/http/log.ts';
 import { createMetrics } from '../ground/http/metrics.ts';
+import type { SealingKeys } from '../ground/seal.ts';
 import { createProjections, startProjections } from '../jobs/projections.ts';
 import type { Passwords } from '../operators/passwords.ts';
 import { upsertProjects, type NewProject } from '../projects/store.ts';
@@ -52,6 +54,7 @@ export interface Door {
   database: Pick<TestDatabase, 'connection' | 'url'>;
   dataDir: string;
   files: FileStore;
+  sealingKeys: SealingKeys;
   followers: Followers;
   /** Of the door's company, partner “Scanner”, all scopes. */
   token: string;
@@ -100,7 +103,10 @@ export interface ServiceOptions {
 }
 
 /** An app with its database and its folder. Any number of companies share it. */
-interface Service extends Pick<Door, 'url' | 'inside' | 'pool' | 'database' | 'dataDir' | 'files' | 'followers'> {
+interface Service extends Pick<
+  Door,
+  'url' | 'inside' | 'pool' | 'database' | 'dataDir' | 'files' | 'sealingKeys' | 'followers'
+> {
   basePath: string;
   operatorPool: Pool;
   /** Receives every line that is logged. */
@@ -125,6 +131,7 @@ async function openService(
     onIdleError: () => undefined,
   });
   const files = await openDiskStore(dataDir);
+  const sealingKeys = await loadSealingKeys(config);
   const followers = createFollowers({
     connection,
     pool: operatorPool,
@@ -142,6 +149,7 @@ async function openService(
     pool,
     operatorPool,
     files,
+    sealingKeys,
     followers,
     projections: createProjections(operatorPool, log),
     metrics: createMetrics({ partners: pool, operators: operatorPool }),
@@ -165,6 +173,7 @@ async function openService(
     operatorPool,
     dataDir,
     files,
+    sealingKeys,
     followers,
     basePath: config.basePath,
     readers,
@@ -259,7 +268,7 @@ async function addDoor(
   service: Service,
   companyName: string,
 ): Promise<{ door: Omit<Door, 'close'>; stopLogging: () => void }> {
-  const { url, inside, pool, database, dataDir, files, followers, basePath, readers } = service;
+  const { url, inside, pool, database, dataDir, files, sealingKeys, followers, basePath, readers } = service;
   const logged: string[] = [];
   const read = (line: string) => void logged.push(line);
   readers.add(read);
@@ -275,6 +284,7 @@ async function addDoor(
     database,
     dataDir,
     files,
+    sealingKeys,
     followers,
     token,
     company,

@@ -13,10 +13,10 @@ export const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: '
 
 /** Delivers, as a process would, until the test ends; the answer stops it sooner. */
 export function startDelivering(
-  { database, pool, followers, files }: Door,
+  { database, pool, followers, files, sealingKeys }: Door,
   env: Record<string, string> = allowing,
 ): () => Promise<void> {
-  const ground = { database, operatorPool: pool, followers, files };
+  const ground = { database, operatorPool: pool, followers, files, sealingKeys };
   const stop = startQueue(ground, readConfig(env), pino({ level: 'silent' }));
   let stopped: Promise<void> | undefined;
   const stopOnce = () => (stopped ??= stop());

@@ -191,6 +191,7 @@ it('with many deliveries under way an attempt ends sooner, and with as many as t
   const delivering: Delivering = {
     pool: door.pool,
     config: readConfig(allowing),
+    sealingKeys: door.sealingKeys,
     log: pino({ level: 'silent' }),
     pace: async () => undefined,
     observe: () => undefined,

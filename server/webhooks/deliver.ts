@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { attempt, type Attempt } from './attempt.ts';
+import { attempt, type Attempt, type Sender } from './attempt.ts';
 import { auditWebhook } from './audit.ts';
 import type { KeptEvent } from './payload.ts';
 import {
@@ -16,12 +16,10 @@ import { isHopeless, pauseAfter } from './retries.ts';
 import { readEndpoint, switchOff, type Endpoint, type OffFor } from './store.ts';
 import { readStretch } from './stretch-store.ts';
 import { theService } from '../audit/record.ts';
-import type { Config } from '../config.ts';
 import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 
-export interface Delivering {
+export interface Delivering extends Sender {
   pool: Pool;
-  config: Pick<Config, 'webhooksAllowHttp' | 'webhooksAllowPrivate'>;
   log: Logger;
   /** Fulfilled once the next message may be sent: what else the process does goes first. */
   pace: (signal: AbortSignal) => Promise<void>;
@@ -100,11 +98,12 @@ const giveUp = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: OffFor,
 const leaseEnd = () => new Date(Date.now() + leaseMs);
 
 async function takeTurn(
-  { pool, config, log, pace, observe }: Delivering,
+  delivering: Delivering,
   lease: Lease,
   position: Position,
   { signal, failing: amongFailing, onSending, timeoutMs }: TurnOptions,
 ): Promise<NextTurn | undefined> {
+  const { pool, log, pace, observe } = delivering;
   const { company, endpointId } = lease;
   const begun = Date.now();
   let { seq: reached, failing } = position;
@@ -157,7 +156,7 @@ async function takeTurn(
       if (sent >= turnEvents || Date.now() - begun >= turnMs) return end(nowAsHealthy());
       onSending();
       await pace(signal);
-      const tried = await attempt(config, endpoint, event, { signal, timeoutMs: timeoutMs() }).catch(
+      const tried = await attempt(delivering, endpoint, event, { signal, timeoutMs: timeoutMs() }).catch(
         (error: unknown) => {
           if (signal.aborted) return undefined;
           throw error;

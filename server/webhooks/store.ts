@@ -6,13 +6,14 @@ export type OffFor = 'operator' | 'gone' | 'failing';
 
 /** Where events are sent to. */
 export interface Endpoint {
+  companyId: CompanyId;
   id: string;
   /** The partner whose own records it is told of; null for the company's own systems. */
   partnerId: string | null;
   url: string;
   /** Which types it was made for; none is all (see `typesFor`). */
   types: string[];
-  /** Those that sign now, the newest first. */
+  /** Those that sign now as they are stored, the newest first. */
   secrets: string[];
   switchedOffAt: Date | null;
   switchedOffFor: OffFor | null;
@@ -34,7 +35,7 @@ export const toldOf = (endpoint: Pick<Endpoint, 'types' | 'partnerId'>): [string
 export async function readEndpoint(db: Db, company: CompanyId, id: string, now: Date): Promise<Endpoint | undefined> {
   const { rows } = await db.query<Endpoint>({
     name: 'read-webhook-endpoint',
-    text: `SELECT id, partner_id AS "partnerId", url, types,
+    text: `SELECT company_id AS "companyId", id, partner_id AS "partnerId", url, types,
                   CASE WHEN former_until > $3 THEN ARRAY[secret, former_secret] ELSE ARRAY[secret] END AS secrets,
                   switched_off_at AS "switchedOffAt", switched_off_for AS "switchedOffFor"
            FROM webhook_endpoints WHERE company_id = $1 AND id = $2`,
@@ -44,6 +45,7 @@ export async function readEndpoint(db: Db, company: CompanyId, id: string, now: 
 }
 
 export interface NewEndpoint extends Pick<Endpoint, 'id' | 'partnerId' | 'url' | 'types'> {
+  /** As it is stored: sealed. */
   secret: string;
   createdBy: string;
 }

@@ -4947,10 +4947,10 @@ export interface components {
             /** @description The status that was answered; null where no answer came. */
             status: number | null;
             /**
-             * @description Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx), secret (the service has lost the key that opens the endpoint’s secret, so make a new secret). null where it was delivered.
              * @enum {string|null}
              */
-            error: "dns" | "address" | "port" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
+            error: "dns" | "address" | "port" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | "secret" | null;
             /** @description The first 1,024 bytes of the answer; null where none came. A CSV file leaves it out. */
             answer: string | null;
             /** @description The operator who had it sent; null where nobody had to. */
@@ -4993,10 +4993,10 @@ export interface components {
             /** @description The status that was answered; null where no answer came. */
             status: number | null;
             /**
-             * @description Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.
+             * @description Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx), secret (the service has lost the key that opens the endpoint’s secret, so make a new secret). null where it was delivered.
              * @enum {string|null}
              */
-            error: "dns" | "address" | "port" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | null;
+            error: "dns" | "address" | "port" | "connection" | "tls" | "broken" | "timeout" | "redirect" | "status" | "secret" | null;
             /** @description The first 1,024 bytes of the answer; null where none came. A CSV file leaves it out. */
             answer: string | null;
             /** @description The operator who had it sent; null where nobody had to. */

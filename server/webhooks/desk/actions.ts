@@ -3,7 +3,8 @@ import { checkedTypes, checkedUrl } from './check.ts';
 import { endpointsFor, thisEndpoint } from './queries.ts';
 import type { WebhookForm, WebhookPatch } from './schemas.ts';
 import { auditWebhook } from '../audit.ts';
-import { beginAnew } from '../mend-store.ts';
+import { beginAnew, tryNow } from '../mend-store.ts';
+import { sealSecret } from '../secrets.ts';
 import { newSecret } from '../sign.ts';
 import {
   changeSecret,
@@ -27,7 +28,7 @@ import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db
 import type { Operator, Role } from '../../operators/permissions.ts';
 
 /** What the actions of this slice need, and for whom they act. */
-export type Manages = Pick<OperatorDeps, 'pool' | 'config' | 'followers'>;
+export type Manages = Pick<OperatorDeps, 'pool' | 'config' | 'followers' | 'sealingKeys'>;
 
 const mostEndpoints = 20;
 /** How long the secret before signs beside the new one. */
@@ -57,7 +58,7 @@ export async function requireEndpoint(db: Db, company: CompanyId, id: string, no
 
 /** The secret is shown once; the audit log and the log never see it. */
 export async function createWebhook(
-  { pool, config, followers }: Manages,
+  { pool, config, followers, sealingKeys }: Manages,
   company: CompanyId,
   operator: Operator,
   form: WebhookForm,
@@ -72,7 +73,9 @@ export async function createWebhook(
     const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     if (partnerId !== null && partner === undefined) throw new ApiError('partner.unknown');
     const seq = form.since === undefined ? (await readKept(tx, company)).newest : await before(tx, company, form.since);
-    await insertEndpoint(tx, company, { id, partnerId, url, types, secret, createdBy: operator.id }, String(seq), now);
+    const sealed = sealSecret(sealingKeys, { companyId: company, id }, secret);
+    const endpoint = { id, partnerId, url, types, secret: sealed, createdBy: operator.id };
+    await insertEndpoint(tx, company, endpoint, String(seq), now);
     const data = { types, ...(partner && { partner: partner.name }), ...(form.since && { since: form.since }) };
     await auditWebhook(tx, company, operator, 'created', { id, url }, now, data);
   });
@@ -119,19 +122,24 @@ export async function changeWebhook(
   followers.wake(company);
 }
 
-export const changeWebhookSecret = (
-  { pool }: Manages,
+/** An endpoint that failed because of its secret need not wait for its next try. */
+export async function changeWebhookSecret(
+  { pool, followers, sealingKeys }: Manages,
   company: CompanyId,
   operator: Operator,
   id: string,
-): Promise<{ secret: string }> =>
-  changing(pool, company, async (tx, now) => {
+): Promise<{ secret: string }> {
+  const secret = newSecret();
+  await changing(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
-    const secret = newSecret();
-    await changeSecret(tx, company, id, secret, new Date(now.getTime() + bothSignMs));
+    const sealed = sealSecret(sealingKeys, endpoint, secret);
+    await changeSecret(tx, company, id, sealed, new Date(now.getTime() + bothSignMs));
+    await tryNow(tx, company, id, now);
     await auditWebhook(tx, company, operator, 'secretchanged', endpoint, now);
-    return { secret };
   });
+  followers.wake(company);
+  return { secret };
+}
 
 export const removeWebhook = ({ pool }: Manages, company: CompanyId, operator: Operator, id: string): Promise<void> =>
   changing(pool, company, async (tx, now) => {

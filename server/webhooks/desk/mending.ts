@@ -38,13 +38,14 @@ async function sendable(
 
 /** Sends one message now, whether or not the endpoint is on, and keeps how it went. */
 async function sendNow(
-  { pool, config, followers }: Manages,
+  deps: Manages,
   company: CompanyId,
   operator: Operator,
   endpoint: Endpoint,
   event: KeptEvent,
 ): Promise<Row> {
-  const made = await attempt(config, endpoint, event);
+  const { pool, followers } = deps;
+  const made = await attempt(deps, endpoint, event);
   await changing(pool, company, async (tx, now) => {
     await insertAttempt(tx, company, endpoint.id, made, operator.id);
     // It answers again, so what waits for the next try need not.

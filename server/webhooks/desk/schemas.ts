@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { attemptList, endpointOrder } from './queries.ts';
+import { attemptErrors } from '../attempt.ts';
 import { partnerTypes } from '../payload.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
 import { catalogue, type EventType } from '../../events/catalogue.ts';
-import { failures } from '../../ground/http/outside.ts';
 import { published, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
@@ -168,9 +168,9 @@ const delivery = {
   }),
   error: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    enum: [...failures, null],
+    enum: [...attemptErrors, null],
     description:
-      'Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx). null where it was delivered.',
+      'Why it failed: dns (the name has no address), address (it leads inside a network), port (the port is one that the Fetch standard blocks), connection (nobody answers there), tls (the certificate is not good), timeout (no whole answer in time, which is within 15 seconds), broken (the connection broke off), redirect (3xx, which is not followed), status (any other answer that is not 2xx), secret (the service has lost the key that opens the endpoint’s secret, so make a new secret). null where it was delivered.',
   }),
   answer: nullableText(inPagesOnly('The first 1,024 bytes of the answer; null where none came.')),
   askedBy: nullableText('The operator who had it sent; null where nobody had to.'),

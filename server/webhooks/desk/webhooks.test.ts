@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { partnerTypes } from '../payload.ts';
+import { openSecret } from '../secrets.ts';
 import { readEndpoint } from '../store.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../../testing/door.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
@@ -281,7 +282,9 @@ it('a new secret is shown once, and the one before signs beside it for a day', a
   const { secret } = done(await administrator.call('POST', `${path}/${id}/secret`));
   expect(secret).not.toBe(former);
   const secretsIn = async (hours: number) =>
-    (await readEndpoint(door.pool, door.company, id, new Date(Date.now() + hours * 3_600_000)))?.secrets;
+    (await readEndpoint(door.pool, door.company, id, new Date(Date.now() + hours * 3_600_000)))?.secrets.map((stored) =>
+      openSecret(door.sealingKeys, { companyId: door.company, id }, stored),
+    );
   expect(await secretsIn(0)).toEqual([secret, former]);
   expect(await secretsIn(23.9)).toEqual([secret, former]);
   expect(await secretsIn(24.1)).toEqual([secret]);

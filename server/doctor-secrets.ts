@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises';
+import { fail, ok, warn, type Check } from './doctor-check.ts';
+import { messageOf } from './ground/db/embedded/command.ts';
+import type { Db } from './ground/db/pool.ts';
+import { findSealingKeys, keyFileOf, type NamedKeys } from './ground/files/sealing-keys.ts';
+import { unreadableSecrets } from './webhooks/secrets.ts';
+import { quoted } from './errors/short.ts';
+
+const maxNamed = 10;
+
+/** Whether the secrets of webhooks can be read, and nobody else reads their key. */
+export async function checkSecrets(db: Db, named: NamedKeys): Promise<Check> {
+  const file = keyFileOf(named.dataDir);
+  const keys = await findSealingKeys(named).catch((error: unknown) => messageOf(error));
+  if (typeof keys === 'string') return fail('secrets', keys, 'Restore it from a backup, and let this user read it.');
+  const lost = await unreadableSecrets(db, keys);
+  if (lost.length > 0) {
+    const names = lost.slice(0, maxNamed).map(({ company, id }) => `${id} of ${quoted(company)}`);
+    const more = lost.length > maxNamed ? ` and ${lost.length - maxNamed} more` : '';
+    return fail(
+      'secrets',
+      `No key opens the secrets of these webhook endpoints (${lost.length}), so nothing can be delivered to them: ${names.join(', ')}${more}.`,
+      `Restore ${file} from a backup, or set SECRETS_KEY to the key that they were encrypted with; otherwise make a new secret for each.`,
+    );
+  }
+  if (named.secretsKey !== undefined) return ok('secrets', 'The secrets of webhooks are encrypted with SECRETS_KEY.');
+  const mode = await stat(file).then(
+    (found) => found.mode,
+    () => undefined,
+  );
+  if (mode === undefined) return ok('secrets', `${file} does not exist yet; doorway serve will make it.`);
+  if ((mode & 0o077) !== 0)
+    return warn('secrets', `${file}, the key of the secrets, can be read by other users.`, `Run: chmod 600 ${file}.`);
+  return ok('secrets', `The secrets of webhooks are encrypted with ${file}. Back it up with the database.`);
+}

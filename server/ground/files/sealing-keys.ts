@@ -1,0 +1,67 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifMissing, syncFolders } from './folders.ts';
+import { CommandError } from '../../errors/command-error.ts';
+import { keyBytes, readKey, type SealingKeys } from '../seal.ts';
+
+/** Which keys the configuration names. */
+export interface NamedKeys {
+  dataDir: string;
+  secretsKey: Buffer | undefined;
+  secretsKeyPrevious: Buffer | undefined;
+}
+
+export const keyFileOf = (dataDir: string): string => join(dataDir, 'secrets.key');
+
+/** The keys that there are, without making one. The key of the file still opens what was sealed before SECRETS_KEY was set. */
+export async function findSealingKeys({ dataDir, secretsKey, secretsKeyPrevious }: NamedKeys): Promise<Buffer[]> {
+  return [secretsKey, await readKeyFile(dataDir), secretsKeyPrevious].filter((key) => key !== undefined);
+}
+
+/** The keys, with a new one in a file that only this user can read if there is none yet. The folder exists. */
+export async function loadSealingKeys(named: NamedKeys): Promise<SealingKeys> {
+  if (named.secretsKey === undefined && (await readKeyFile(named.dataDir)) === undefined)
+    await makeKeyFile(named.dataDir);
+  return (await findSealingKeys(named)) as unknown as SealingKeys;
+}
+
+async function readKeyFile(dataDir: string): Promise<Buffer | undefined> {
+  const file = keyFileOf(dataDir);
+  const text = await readFile(file, 'utf8')
+    .catch(ifMissing(undefined))
+    .catch((error: Error) => {
+      throw new CommandError(`${file}, the key of the secrets, cannot be read (${error.message}).`);
+    });
+  if (text === undefined) return undefined;
+  const key = readKey(text.trim());
+  if (key === undefined)
+    throw new CommandError(
+      `${file}, the key of the secrets, does not hold ${keyBytes} bytes in base64. Restore it from a backup, or remove it and make new secrets for the webhooks.`,
+    );
+  return key;
+}
+
+/** Of several processes that start at once one makes the file, complete from its first moment; the others use it. */
+async function makeKeyFile(dataDir: string): Promise<void> {
+  const temporary = `${keyFileOf(dataDir)}.${randomUUID()}`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await link(temporary, keyFileOf(dataDir)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await syncFolders(dataDir, dataDir);
+  } catch (error) {
+    throw new CommandError(
+      `${keyFileOf(dataDir)}, the key of the secrets, cannot be made (${(error as Error).message}). Let Doorway write there, or set SECRETS_KEY.`,
+    );
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}

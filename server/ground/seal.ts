@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Keys of 32 bytes. The first one seals; each opens what was sealed with it, so that a key can be replaced. */
+export type SealingKeys = readonly [Buffer, ...Buffer[]];
+
+export const keyBytes = 32;
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+/** Tells sealed text from other text, and leaves room for another way to seal. */
+const prefix = 'v1:';
+
+/** 32 bytes as 64 hexadecimal digits or in base64; undefined for anything else. */
+export function readKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  // 43 digits of base64 are 32 bytes and two bits that are left over.
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** Encrypts a text for one place, such as a row: copied to another place, it cannot be opened. */
+export function seal([key]: SealingKeys, place: string, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  return prefix + sealed.toString('base64');
+}
+
+export const isSealed = (text: string): boolean => text.startsWith(prefix);
+
+export interface Opened {
+  text: string;
+  /** False where a former key opened it, which it should be sealed anew for. */
+  current: boolean;
+}
+
+/** Undefined if none of the keys opens it: it was sealed with another key, for another place, or was altered. */
+export function unseal(keys: readonly Buffer[], place: string, sealed: string): Opened | undefined {
+  for (const [at, key] of keys.entries()) {
+    const text = openWith(key, place, Buffer.from(sealed.slice(prefix.length), 'base64'));
+    if (text !== undefined) return { text, current: at === 0 };
+  }
+  return undefined;
+}
+
+function openWith(key: Buffer, place: string, sealed: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(sealed.subarray(-tagBytes));
+    return decipher.update(sealed.subarray(nonceBytes, -tagBytes)).toString('utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}
