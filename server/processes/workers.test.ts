@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { requireCompany } from '../access/store.ts';
 import { createPool, transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
+import { addJob } from '../jobs/queue.ts';
 import { insertOperator, setCompanies } from '../operators/store.ts';
 import { createToken } from '../testing/access.ts';
 import { paths } from '../testing/door.ts';
@@ -32,6 +33,9 @@ let pool: Pool;
 /** A connection of its own, to hold locks. */
 let client: pg.Client;
 let smtp: Smtp;
+/** Whether the mail server answers nothing, and how many mails wait for its answer. */
+let mailHangs = false;
+let hangingMails = 0;
 let company: CompanyId;
 /** Leaves the jobs to workers. */
 let service: Service & { token: string };
@@ -44,7 +48,12 @@ let next: Service;
 
 beforeAll(async () => {
   const dataDir = await migratedDataDir(finished);
-  smtp = await openSmtp();
+  smtp = await openSmtp({
+    onMailFrom: (_address, _session, done) => {
+      if (mailHangs) hangingMails += 1;
+      else done();
+    },
+  });
   finished(() => smtp.close());
   env = {
     DATA_DIR: dataDir,
@@ -185,7 +194,15 @@ it('of several workers one looks each minute, and each mail is sent once, with l
   ]);
 });
 
-it('a worker that is killed between a delivery and its record loses nothing: the event arrives again with the same id, and the rest in order', async () => {
+/** A mail for the reader, as the queue has it. */
+async function queueMail(subject: string): Promise<void> {
+  const { rows } = await pool.query<{ id: string }>(`SELECT id FROM operators WHERE email = 'reader@example.com'`);
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const payload = { companyId: company, operatorId: rows[0]?.id, subject, text: 'What waits.', until };
+  await addJob(pool, { task: 'mail.send', payload, key: subject, tries: 10 });
+}
+
+it('a worker that is killed in the middle of deliveries and a mail loses nothing: within a minute each event arrives again with the same id, the rest in order, and the mail', async () => {
   const [killed, other] = workers;
   await atRest();
   other.child.kill('SIGINT');
@@ -197,8 +214,13 @@ it('a worker that is killed between a delivery and its record loses nothing: the
   await addSuppliers(3);
   for (const { received } of receivers)
     await expect.poll(() => numbersOf(received), { timeout: 60_000 }).toContain(last + 1);
+  mailHangs = true;
+  await queueMail('Interrupted');
+  await expect.poll(() => hangingMails, { timeout: 30_000 }).toBe(1);
   killed.child.kill('SIGKILL');
+  const killedAt = Date.now();
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+  mailHangs = false;
   // PostgreSQL has not noticed, and would finish what it was asked for last.
   for (const pid of await waitingWith(client, 'webhook_attempts'))
     await client.query('SELECT pg_terminate_backend($1)', [pid]);
@@ -214,7 +236,12 @@ it('a worker that is killed between a delivery and its record loses nothing: the
   );
   expect(leases.rowCount).toBe(receivers.length);
   for (const { seconds } of leases.rows) expect(seconds).toBeLessThanOrEqual(30);
-  if (!isLongRun) await pool.query(`UPDATE webhook_positions SET leased_until = now() + interval '3 seconds'`);
+  const locked = 'SELECT FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND key = $1';
+  expect((await pool.query(locked, ['Interrupted'])).rowCount).toBe(1);
+  if (!isLongRun) {
+    await pool.query(`UPDATE webhook_positions SET leased_until = now() + interval '3 seconds'`);
+    await pool.query(`UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '31 seconds'`);
+  }
   next = await startService({ ...env, JOBS: 'on', PUBLIC_URL: '' }, { finished });
   for (const [at, { received }] of receivers.entries()) {
     await expect
@@ -227,6 +254,9 @@ it('a worker that is killed between a delivery and its record loses nothing: the
     await expect.poll(() => attemptsOf({ pool }, endpoints[at] as string)).toHaveLength(last + 4 - told);
   }
   await expect.poll(() => projected('c')).toBe(1);
+  await expect.poll(() => smtp.received.map(({ subject }) => subject), { timeout: 90_000 }).toContain('Interrupted');
+  expect(smtp.received).toHaveLength(2);
+  if (isLongRun) expect(Date.now() - killedAt).toBeLessThan(60_000);
 });
 
 it('a service that delivers itself is stopped while a receiver hangs, ends cleanly, and goes on after its next start', async () => {
@@ -252,7 +282,7 @@ it('a service that delivers itself is stopped while a receiver hangs, ends clean
   expect(metrics).toContain('doorway_webhook_deliveries_total{outcome="delivered"} 3');
   expect(metrics).toMatch(/doorway_webhook_lag_seconds_count 3/);
 
-  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received).toHaveLength(2);
   // Who shares the database with others stops it last.
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' });
   expect(await postmasterPid(env.DATA_DIR as string)).toBeGreaterThan(0);
