@@ -5,14 +5,16 @@ import { listCompanies } from './access/store.ts';
 import type { Config } from './config.ts';
 import { createFollowers, type Followers } from './events/followers.ts';
 import { consoleToLog } from './ground/console-to-log.ts';
+import { Client } from './ground/db/client.ts';
 import { migrate } from './ground/db/migrate.ts';
 import { openDatabase, type Database } from './ground/db/open.ts';
 import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/pool.ts';
+import { explainRights } from './ground/db/rights.ts';
 import { openDiskStore, type FileStore } from './ground/files/disk.ts';
 import { loadSealingKeys } from './ground/files/sealing-keys.ts';
 import { createLogger, lines, terminal } from './ground/http/log.ts';
 import type { SealingKeys } from './ground/seal.ts';
-import { endInTime, listenForStop, type Stopping } from './ground/stopping.ts';
+import { endInTime, listenForStop, orAborted, type Stopping } from './ground/stopping.ts';
 import { sealSecrets } from './webhooks/secrets.ts';
 
 /** What a process that runs until it is told to stop has while it opens. */
@@ -100,7 +102,9 @@ export async function openGround({ config, log, signal, opened }: Opening): Prom
   opened.push(() => Promise.race([followers.close(), sleep(250)]));
   const files = await openDiskStore(config.dataDir);
   const sealingKeys = await loadSealingKeys(config);
-  const unreadable = await sealSecrets(operatorPool, sealingKeys);
+  const unreadable = await orAborted(sealSecrets(operatorPool, sealingKeys), signal).catch((error: unknown) => {
+    throw explainRights(error, 'starting', new Client(connection));
+  });
   if (unreadable > 0)
     log.warn(
       `no key opens the secrets of ${unreadable} webhook endpoints, so nothing can be delivered to them: doorway doctor names them`,
