@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, digitsWrittenOut, hasFewDecimals, isBelowLimit, mostDecimals } from './decimal.ts';
+import {
+  canonical,
+  digitsWrittenOut,
+  hasFewDecimals,
+  isBelowLimit,
+  isOrdinary,
+  mostDecimals,
+  mostDigits,
+} from './decimal.ts';
 import { runs } from './testing/properties.ts';
 
 interface Written {
@@ -29,6 +37,20 @@ const number: fc.Arbitrary<Written> = fc
       scaled: sign === '-' ? -scaled : scaled,
     };
   });
+
+it('an ordinary number keeps every limit', () => {
+  fc.assert(
+    fc.property(number, ({ text }) => {
+      if (!isOrdinary(text)) return;
+      expect({ below: isBelowLimit(text), few: hasFewDecimals(text) }).toEqual({ below: true, few: true });
+      expect(digitsWrittenOut(text)).toBeLessThanOrEqual(Math.min(text.length, mostDigits));
+    }),
+    runs(2_000),
+  );
+  const decimals = (many: number) => `1.${'1'.repeat(many)}`;
+  expect(['0', '-12.50', decimals(mostDecimals), '9'.repeat(15)].map(isOrdinary)).toEqual([true, true, true, true]);
+  expect(['1e2', '1E-2', decimals(mostDecimals + 1), '9'.repeat(16)].map(isOrdinary)).toEqual(Array(4).fill(false));
+});
 
 describe('isBelowLimit', () => {
   it('agrees with whole-number arithmetic for every way to write a number', () => {

@@ -18,6 +18,14 @@ function parse(text: string): Decimal {
   return { negative: sign === '-', digits, scale: fraction.length - Number(exponent) };
 }
 
+/** Whether a JSON number can be seen to keep every limit without being taken apart: most have no exponent, and few digits. */
+export function isOrdinary(text: string): boolean {
+  if (text.includes('e') || text.includes('E')) return false;
+  const point = text.indexOf('.');
+  const whole = point === -1 ? text.length : point;
+  return whole <= 15 && text.length - whole - 1 <= mostDecimals;
+}
+
 /** Whether a JSON number, read exactly, is below 1e15 in absolute value. */
 export function isBelowLimit(text: string): boolean {
   const { digits, scale } = parse(text);

@@ -25,8 +25,8 @@ function parsed(written: string): Exact {
   return scale >= 0 ? { units, scale } : { units: units * tenTo(-scale), scale: 0 };
 }
 
-/** The powers that amounts come with; others are computed. */
-const powers = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
+/** As many as a line can need: price, quantity, discount and VAT may have thirty decimals each. Others are computed, which takes far longer. */
+const powers = Array.from({ length: 140 }, (_, exponent) => 10n ** BigInt(exponent));
 
 export const tenTo = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent);
 

@@ -1,6 +1,7 @@
 import { divided, tenTo, unitsAt, type Exact } from '../exact.ts';
 import type { CheckedLine } from '../invoice.ts';
 import { candidatesOf, scaleOf, type Candidate, type LineReading } from './line.ts';
+import { isPauseAt } from './pauses.ts';
 import type { Precision } from './precision.ts';
 
 /** What a line adds to the invoice, at the scale of the invoice's precision. */
@@ -46,12 +47,15 @@ interface Computed {
 
 /**
  * What each line adds: its total where it was sent, else what its price comes to. There is one answer for every way to read lines without
- * a total, and it is made when it is asked for.
+ * a total, and it is made when it is asked for. Undefined is a pause.
  */
-export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries> {
-  const computed = lines.map(({ totalPrice, price }, at) =>
-    totalPrice === undefined && price !== undefined ? computedOf(lines[at] as CheckedLine, precision) : undefined,
-  );
+export function* entriesOf(lines: readonly CheckedLine[], precision: Precision): Generator<Entries | undefined> {
+  const computed: (readonly Computed[] | undefined)[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (isPauseAt(at)) yield undefined;
+    const isComputed = line.totalPrice === undefined && line.price !== undefined;
+    computed.push(isComputed ? computedOf(line, precision) : undefined);
+  }
   for (const guess of guesses) if (matters(guess, computed)) yield added(lines, precision, computed, guess);
 }
 

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../testing/linear.ts';
+import type { CheckedInvoice } from '../invoice.ts';
 import { rules } from '../rules.ts';
 import { sumsRule } from '../rules/sums.ts';
-import { explainSums } from './explain.ts';
+import { explainInSteps, explainSums } from './explain.ts';
 import { boards, codes, explained, type Fields, invoice, lineFound } from './explain.testing.ts';
+
+it('many lines are explained with pauses, and to the same end', () => {
+  const decimals = (nth: number) => ({ value: `${nth}.${String(nth).padStart(28, '1234567890')}` });
+  const line = (nth: number) => ({ price: decimals(nth), quantity: decimals(3), vat: decimals(nth % 25) });
+  for (const totals of [{}, { totalPrice: decimals(5) }]) {
+    const articles = Array.from({ length: 2_000 }, (_, nth) => ({ ...line(nth), ...totals }));
+    const [atOnce, inSteps] = [0, 1].map(() => invoice({ totalPrice: 1, totalVat: decimals(1), articles }));
+    expect([...explainInSteps(inSteps as CheckedInvoice)].length).toBeGreaterThanOrEqual(8);
+    // What was explained in steps is not explained again.
+    expect([...explainInSteps(inSteps as CheckedInvoice)]).toEqual([]);
+    expect(explainSums(inSteps as CheckedInvoice)).toEqual(explainSums(atOnce as CheckedInvoice));
+  }
+});
 
 describe('an invoice that adds up', () => {
   it('is explained by its parts', () => {

@@ -3,6 +3,7 @@ import type { CheckedLine } from '../invoice.ts';
 import { found, type Found } from '../rule.ts';
 import { figures } from './figures.ts';
 import { nearestTo, readLine, type LineReading } from './line.ts';
+import { isPauseAt } from './pauses.ts';
 import { precisionAt } from './precision.ts';
 import type { Reading } from './sums.ts';
 
@@ -30,11 +31,18 @@ export const readingOf = ({ prices, discounts }: Style): Pick<Reading, 'price' |
 
 const only = <T>(set: ReadonlySet<T>): T | undefined => (set.size === 1 ? [...set][0] : undefined);
 
-/** How the lines with a price and a total are read, and the places of those that fit no reading. */
-export function readLines(lines: readonly CheckedLine[], minor: number): { style: Style; faulty: readonly number[] } {
+interface LinesRead {
+  style: Style;
+  /** The places of the lines that fit no reading. */
+  faulty: readonly number[];
+}
+
+/** How the lines with a price and a total are read. Pauses now and then. */
+export function* readLines(lines: readonly CheckedLine[], minor: number): Generator<void, LinesRead> {
   const style: Style = { prices: new Set(), discounts: new Set(), includesVat: false };
   const faulty: number[] = [];
   for (const [at, line] of lines.entries()) {
+    if (isPauseAt(at)) yield;
     if (line.price === undefined || line.totalPrice === undefined) continue;
     const reading = readLine(line, line.price, line.totalPrice, minor);
     if (reading === undefined) faulty.push(at);

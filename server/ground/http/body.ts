@@ -3,7 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLosslessNumber } from 'lossless-json';
 import { exactlyOf, type Call } from './call.ts';
 import type { Problems } from './problems.ts';
-import { digitsWrittenOut, hasFewDecimals, isBelowLimit, isWhole, mostDecimals, mostDigits } from '../../decimal.ts';
+import {
+  digitsWrittenOut,
+  hasFewDecimals,
+  isBelowLimit,
+  isOrdinary,
+  isWhole,
+  mostDecimals,
+  mostDigits,
+} from '../../decimal.ts';
 import { faultOf, type Fault, type ParametersOf } from '../../errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
@@ -211,6 +219,7 @@ function inspect(value: unknown, path: string, problems: Problems, shape: Shape 
   if (typeof value === 'string') {
     if (!isStorable(value)) problems.add(path, faultOf('text.characters'));
   } else if (isLosslessNumber(value)) {
+    if (isOrdinary(value.value) && shape?.minimum !== earliestDate) return;
     const fault = shape === undefined ? faultOfKeptNumber(value.value) : faultOfNumber(value.value, shape);
     if (fault !== undefined) problems.add(path, fault);
     else written.more += Math.max(0, digitsWrittenOut(value.value) - value.value.length);
