@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+
+/** How much may be thrown away of bodies that nobody wants. */
+export interface DiscardLimits {
+  connections: number;
+  bytesPerSecond: number;
+  /** A client that sends nothing for this long is not waited for. */
+  stallMs: number;
+}
+
+const usual: DiscardLimits = { connections: 64, bytesPerSecond: 32 * 1024 * 1024, stallMs: 3_000 };
+
+const tickMs = 100;
+
+/** A body that is read and thrown away. */
+interface Discarded {
+  raw: IncomingMessage;
+  bytes: number;
+  /** What it may still read before the next tick. Below zero, where a piece was larger than its share. */
+  share: number;
+}
+
+/**
+ * Reads bodies and throws them away, at most `most` bytes of each and all of them together at a bounded pace. A connection that sends more is
+ * closed. If there are too many at once, the one that has sent the most is closed: others are probably at their end soon.
+ */
+export function createDiscard({ connections, bytesPerSecond, stallMs }: DiscardLimits = usual) {
+  const all = new Set<Discarded>();
+  let ticking: NodeJS.Timeout | undefined;
+
+  const perTick = (bytesPerSecond * tickMs) / 1_000;
+  function tick(): void {
+    for (const one of all) {
+      one.share = Math.min(one.share, 0) + perTick / all.size;
+      if (one.share > 0) one.raw.resume();
+    }
+  }
+
+  function remove(one: Discarded): void {
+    all.delete(one);
+    if (all.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  }
+
+  const close = (one: Discarded) => {
+    remove(one);
+    one.raw.socket.destroy();
+  };
+
+  return (raw: IncomingMessage, most: number): void => {
+    if (all.size >= connections) close([...all].reduce((a, b) => (b.bytes > a.bytes ? b : a)));
+    const one: Discarded = { raw, bytes: 0, share: perTick / (all.size + 1) };
+    all.add(one);
+    ticking ??= setInterval(tick, tickMs).unref();
+    const { socket } = raw;
+    let seen = socket.bytesRead;
+    const looking = setInterval(() => {
+      if (socket.bytesRead === seen) socket.destroy();
+      seen = socket.bytesRead;
+    }, stallMs).unref();
+    raw.once('close', () => {
+      clearInterval(looking);
+      remove(one);
+    });
+    raw.on('data', ({ length }: Buffer) => {
+      one.bytes += length;
+      one.share -= length;
+      if (one.bytes > most) close(one);
+      else if (one.share <= 0) raw.pause();
+    });
+    raw.resume();
+  };
+}
