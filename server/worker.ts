@@ -6,8 +6,9 @@ import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import { createPace } from './ground/pace.ts';
 import type { Metrics } from './ground/http/metrics.ts';
+import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
-import { startProjections } from './jobs/projections.ts';
+import { createProjections, startProjections } from './jobs/projections.ts';
 import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
 import { sweepQueue } from './jobs/sweep-queue.ts';
@@ -61,18 +62,20 @@ export function startQueue(
         error === null ? (Date.now() - createdAt.getTime()) / 1000 : undefined,
       ),
   });
+  const judging = { pool, followers, projections: createProjections(pool, log), log };
   const mail = mailJobs({ pool, config, log });
   const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'atOnce' | 'connections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
   const stopDelivering = run({ tasks: deliveries.healthy, atOnce: 10 });
-  // Endpoints that fail hold back no healthy ones.
-  const stopRetrying = run({ tasks: deliveries.failing, atOnce: 2, connections: 2 });
+  // Endpoints that fail, and invoices that are judged again, hold back no healthy endpoint.
+  const stopWaiting = run({ tasks: { ...deliveries.failing, ...judgingTasks(judging) }, atOnce: 2, connections: 2 });
   // A mail server that hangs holds back no webhooks.
   const stopMail = config.mail === undefined ? undefined : run({ ...mail, atOnce: 4 });
   const stopWaking = startWakingWebhooks({ pool, followers, log });
+  const stopJudging = startJudgingAgain(judging);
   return async () => {
-    const stopped = Promise.all([stopDelivering(), stopRetrying()]).then(deliveries.over);
-    await Promise.all([stopWaking(), stopped, stopMail?.()]);
+    const stopped = Promise.all([stopDelivering(), stopWaiting()]).then(deliveries.over);
+    await Promise.all([stopWaking(), stopJudging(), stopped, stopMail?.()]);
   };
 }
 

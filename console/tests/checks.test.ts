@@ -106,7 +106,12 @@ it('invoice and record stand side by side where they differ, and a release takes
   expect(body.bankGiro).toBe('5050-1055');
   expect(await page.getByRole('button', { name: 'Release' }).count()).toBe(0);
   await page.getByRole('alert').getByText('Hold, released').waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled')).toBe(null);
+  await page.getByText('Released, and the account was saved with the supplier').waitFor();
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true');
+  await approve.focus();
+  await page.getByRole('tooltip', { name: 'You released this invoice on' }).waitFor();
+  await picture(page, 'approve-refused');
   expect(complaints).toEqual([]);
   await close();
 });

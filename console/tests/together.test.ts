@@ -311,6 +311,14 @@ it('settings are saved, and asked about before they are left unsaved', async () 
     currency: 'EUR',
     payeeTakesTwo: true,
   });
+  await page.getByRole('switch', { name: 'Olika personer förbereder och attesterar' }).click();
+  await page.getByRole('button', { name: 'Spara', exact: true }).click();
+  await page.getByText('Skriv varför.').waitFor();
+  await page.getByLabel('Varför en person får göra båda delarna').fill('Bara en attestant.');
+  await picture(page, 'together-settings-duties');
+  await page.getByRole('button', { name: 'Spara', exact: true }).click();
+  await page.getByText('Varför en person får göra båda delarna: Bara en attestant.').waitFor();
   expect(await seriousIn(page)).toEqual([]);
+  await administrator.call('PATCH', at('/settings'), { separateDuties: true });
   await done(opened);
 });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../audit/record.ts';
 import { problemAt } from '../errors/catalogue.ts';
-import { conflict, invalidBody, notFound } from '../errors/errors.ts';
+import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
@@ -28,8 +28,11 @@ export interface Verdict<Decision extends string> {
 export interface Besides<State extends string, Decision extends string> {
   /** Locks what has to be locked after the company's counters and before the record. */
   lock?(tx: Db): Promise<void>;
-  /** What the decision comes to, where that takes more than the record's state. The record is locked, and its state allows the decision. */
-  turn?(tx: Db, row: Transition<State, Decision>): Promise<Transition<State, Decision>>;
+  /**
+   * What the decision comes to, where that takes more than the record's state. The record is locked, and its state allows the decision. An
+   * error that is answered, not thrown, refuses the decision and keeps what was written meanwhile.
+   */
+  turn?(tx: Db, row: Transition<State, Decision>): Promise<Transition<State, Decision> | ApiError>;
   /** Once that is known. It may refuse all the same, and answers what the event tells besides. */
   act?(tx: Db, now: Date, row: Transition<State, Decision>): Promise<object>;
 }
@@ -56,18 +59,22 @@ export async function decide<State extends string, Decision extends string>(
   verdict: Verdict<Decision>,
   besides: Besides<State, Decision> = {},
 ): Promise<void> {
-  await repeated(() =>
+  const refusal = await repeated(() =>
     transaction(pool, async (tx) => {
       await lockCounters(tx, company);
       await besides.lock?.(tx);
-      await decideIn(tx, decided, company, operator, id, verdict, besides);
+      return decideIn(tx, decided, company, operator, id, verdict, besides);
     }),
   );
   followers.wake(company);
+  if (refusal !== undefined) throw refusal;
 }
 
-/** A decision in a transaction that has locked the company's counters, and what has to be locked before the record. */
-export async function decideIn<State extends string, Decision extends string>(
+/**
+ * A decision in a transaction that has locked the company's counters, and what has to be locked before the record. It answers why the decision
+ * was refused if something was written all the same.
+ */
+async function decideIn<State extends string, Decision extends string>(
   tx: Db,
   decided: Decided<State, Decision>,
   company: CompanyId,
@@ -75,16 +82,18 @@ export async function decideIn<State extends string, Decision extends string>(
   id: string,
   { decision, reason, traceId }: Verdict<Decision>,
   { turn, act }: Besides<State, Decision>,
-): Promise<void> {
+): Promise<ApiError | undefined> {
   const state = await decided.lockState(tx, company, id);
   if (state === undefined) throw notFound();
   const judged = judge(decided.decisions, state, decision);
   if ('obstacle' in judged) throw conflict('decision.refused', { why: judged.obstacle.code });
   if (judged.row.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
   const row = (await turn?.(tx, judged.row)) ?? judged.row;
+  if (row instanceof ApiError) return row;
   const now = new Date();
   const besides = await act?.(tx, now, row);
   await writeVerdict(tx, decided, company, operator, id, { ...row, reason, traceId, besides }, now);
+  return undefined;
 }
 
 /** Writes a decision that the table allows about a record which is locked: its event and its entry in the audit log with it. */

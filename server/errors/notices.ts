@@ -63,6 +63,7 @@ const obstacles = {
   'invoice.signed': 'You have approved this invoice. It takes a second approver.',
   'invoice.undecided': 'Nobody has decided on this invoice yet.',
   'invoice.unknown': 'There is no such invoice.',
+  'invoice.worse': 'Something was found in this invoice that was not known before. Open it and decide again.',
   'proposal.gone': 'This change does not wait any more: somebody confirmed it, declined it or took it back.',
   'proposal.own': 'You proposed this change yourself. Ask another operator to confirm it.',
   'proposal.same': 'The supplier’s record says this already. Decline the change.',

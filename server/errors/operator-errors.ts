@@ -1,4 +1,5 @@
-import { byWhy, error, textOf, type Parameters } from './entry.ts';
+import { byWhy, error, textOf, type Parameters, type Text } from './entry.ts';
+import { findings, type FindingCode } from './findings.ts';
 import { notices, type DutyDetails, type ObstacleCode } from './notices.ts';
 import { quoted } from './short.ts';
 import { thousands } from './words.ts';
@@ -19,6 +20,12 @@ export const operatorErrors = {
     status: 409,
     what: 'This is the last administrator.',
     todo: 'Make another operator administrator first.',
+  }),
+  'approval.stopped': error({
+    status: 409,
+    what: ({ finding, ...parameters }: { finding: FindingCode } & Parameters) =>
+      `Something was found in this invoice that was not known before: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
+    todo: 'Look at the invoice and decide again.',
   }),
   'booking.exists': error({
     status: 409,

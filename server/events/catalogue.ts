@@ -30,6 +30,13 @@ const operator = exactly({ id: uuid('The operator.'), name: text('What the opera
 /** Who works on the command line is not an operator, has no id, and sends no request that would have a trace id. */
 const byCommandLine = { by: exactly({ name: Type.Literal('the command line') }) };
 
+/** The service judges an invoice again without anybody having asked for it. */
+const byNobody = {
+  by: exactly({
+    name: Type.Enum(['the command line', 'the service'], { description: 'Where the invoice was checked again.' }),
+  }),
+};
+
 const reason = text('Why, in the words of the operator.');
 
 const supplier = { number: text('The supplier’s number.'), name: text('The supplier’s name.') };
@@ -118,13 +125,13 @@ export const catalogue = {
         ...byPartner,
         ownerId: Type.Optional(uuid('The partner that sent the invoice, where a file of another one held it.')),
       }),
-      exactly({ ...invoice, heldFor, ...sentBy, ...byCommandLine }),
+      exactly({ ...invoice, heldFor, ...sentBy, ...byNobody }),
     ]),
   },
   'supplierinvoice.checked': {
     version: 2,
     slice: 'supplier-invoices',
-    payload: exactly({ ...invoice, findings, ...sentBy, ...byCommandLine }),
+    payload: exactly({ ...invoice, findings, ...sentBy, ...byNobody }),
   },
   'supplierinvoice.attached': {
     version: 2,

@@ -1,3 +1,4 @@
+import type { EventType } from './catalogue.ts';
 import { bulkStatementTimeoutMs, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** Events of a company: those with a number above `after`, up to and including `to`. */
@@ -33,6 +34,21 @@ export async function followEvents(
     }
     return BigInt(to) > BigInt(after) ? BigInt(to) : BigInt(after);
   });
+}
+
+/** What the events of a type within a stretch are about, each once. */
+export async function subjectsOf(
+  db: Db,
+  company: CompanyId,
+  type: EventType,
+  { after, to }: Stretch,
+): Promise<string[]> {
+  const { rows } = await db.query<{ subject: string }>({
+    name: 'subjects-of-events',
+    text: `SELECT DISTINCT subject_id AS subject FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type = $4`,
+    values: [company, after, to, type],
+  });
+  return rows.map(({ subject }) => subject);
 }
 
 async function lockPosition(tx: Db, company: CompanyId, follower: string, most: number): Promise<Stretch> {

@@ -86,8 +86,13 @@ it('reports what is new and changes nothing', async () => {
 it('with apply it keeps what is new, holds what must be held, and tells it as the command line', async () => {
   const warned = await unchecked('warned', { currency: 'QQQ' });
   const held = await unchecked('held', { supplierBankGiro: '5050-1055' });
-  const approved = await unchecked('approved', { supplierBankGiro: '5050-1055' });
+  const approved = await unchecked('approved');
   expect((await approver.call('POST', `/companies/${door.company}/invoices/${approved}/approve`, {})).status).toBe(200);
+  // An approval judges the invoice once more, so that this cannot be approved any more.
+  await door.pool.query(
+    `UPDATE supplier_invoices SET document = document || '{"supplierBankGiro": "5050-1055"}' WHERE company_id = $1 AND id = $2`,
+    [door.company, approved],
+  );
   const fine = await unchecked('fine');
   expect(await run({ apply: true })).toMatchObject({
     checked: 4,

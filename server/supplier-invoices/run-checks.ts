@@ -124,7 +124,7 @@ async function apply(pool: Pool, company: CompanyId, judged: Judged[]): Promise<
         outcomes.push(heldEventId === undefined ? outcome : { ...outcome, state: 'held', isNowHeld: true });
         return { id, eventId: newId(), heldEventId, findings, sums: locked.hasSums ? undefined : one.sums };
       });
-      await writeCheckedAgain(tx, company, written, new Date());
+      await writeCheckedAgain(tx, company, written, commandLine, new Date());
       return outcomes;
     }),
   );

@@ -1,7 +1,7 @@
 import type { KeptFinding } from './findings-store.ts';
 import type { InvoiceState } from './states.ts';
 import { heldFor, invoiceAndPartnerFields } from './store.ts';
-import { commandLine } from '../audit/record.ts';
+import type { Actor } from '../audit/record.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { Sums } from '../checks/sums/sums.ts';
 import { recordEvents } from '../events/record.ts';
@@ -98,17 +98,20 @@ export interface CheckedAgain {
   sums: Sums | undefined;
 }
 
-const input = batchInput<CheckedAgain>([
-  { name: 'id', type: 'uuid', of: ({ id }) => id },
-  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
-  { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
-  { name: 'added', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
-  { name: 'read_sums', type: 'jsonb', of: ({ sums }) => JSON.stringify(sums ?? null) },
-]);
+const input = batchInput<CheckedAgain>(
+  [
+    { name: 'id', type: 'uuid', of: ({ id }) => id },
+    { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+    { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
+    { name: 'added', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
+    { name: 'read_sums', type: 'jsonb', of: ({ sums }) => JSON.stringify(sums ?? null) },
+  ],
+  4,
+);
 
 const told = `
   ${invoiceAndPartnerFields},
-  'by', jsonb_build_object('name', '${commandLine.name}')`;
+  'by', jsonb_build_object('name', $3::text)`;
 
 const { many: write } = input.statements(
   'write-checked-again',
@@ -135,7 +138,8 @@ export async function writeCheckedAgain(
   tx: Db,
   company: CompanyId,
   invoices: CheckedAgain[],
+  by: Actor,
   now: Date,
 ): Promise<void> {
-  await tx.query({ ...write, values: [company, now, ...input.values(invoices, 'many')] });
+  await tx.query({ ...write, values: [company, now, by.name, ...input.values(invoices, 'many')] });
 }

@@ -10,6 +10,7 @@ const unknownNames = [{ nearest: 'Nearest' }, { known: ['Known', 'Other'] }];
 /** What fills the gaps of each error, in each of the ways that it has. */
 export const errorSamples: { [C in ErrorCode]: ParametersOf<C>[] } = {
   'administrator.last': [{}],
+  'approval.stopped': [{ finding: 'payee.changed', on: '2026-11-17' }],
   'attachment.exists': [
     { id: 'Id-7', ...same },
     { id: 'Id-7', ...differs },
@@ -285,6 +286,7 @@ export const noticeSamples: { [C in NoticeCode]: NoticeParameters<C>[] } = {
   'invoice.signed': [{}],
   'invoice.undecided': [{}],
   'invoice.unknown': [{}],
+  'invoice.worse': [{}],
   'number.bankgiro': [
     { value: 'Value-7', why: 'characters' },
     { value: 'Value-7', why: 'length' },

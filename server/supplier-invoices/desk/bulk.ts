@@ -31,6 +31,7 @@ import {
   type Outcome,
 } from '../bulk-store.ts';
 import { readOwnHands } from '../duties.ts';
+import { judgeAtApproval } from '../judge-again.ts';
 import { invoicesWhere } from '../filter-store.ts';
 
 /** What an operator only looked at is soon forgotten. */
@@ -149,7 +150,10 @@ export async function decideNext(
       const limit = await readLimit(tx, company, operator);
       const found = await lockCandidates(tx, company, ids, limit !== undefined);
       const decider = await deciderOf(tx, company, operator, limit, found, now);
-      const judged = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
+      const allowed = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
+      const approved = bulk.decision === 'approve' ? allowed.filter((one) => 'row' in one).map((one) => one.id) : [];
+      const worse = await judgeAtApproval(tx, company, approved, now);
+      const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
       const outcomes = judged.map((one) => ({
         position: one.position,
         outcome: 'code' in one ? one.code : 'decided',
@@ -158,7 +162,7 @@ export async function decideNext(
       await noteProgress(tx, company, id, true, now);
       const verdict = { reason: bulk.reason ?? undefined, traceId };
       for (const one of judged)
-        if ('row' in one)
+        if ('row' in one && !('code' in one))
           await writeVerdict(tx, decidedInvoices, company, operator, one.id, { ...one.row, ...verdict }, now);
     }),
   );

@@ -7,6 +7,7 @@ import type { Operator } from '../../operators/permissions.ts';
 import { readApproved, readLimit, readReleased } from '../approval-store.ts';
 import { lockState, writeDecision } from '../decision-store.ts';
 import { readDuty } from '../duties.ts';
+import { judgeAtApproval } from '../judge-again.ts';
 import { approvalBy } from '../limit.ts';
 import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../states.ts';
 
@@ -25,8 +26,11 @@ export const approving = (company: CompanyId, operator: Operator, id: string): I
     const approved = await readApproved(tx, company, id);
     const comesTo = approvalBy(operator.id, await readLimit(tx, company, operator), approved);
     if (comesTo === 'signed') throw conflict('decision.refused', { why: 'invoice.signed' });
-    const duty = await readDuty(tx, company, operator.id, approved, new Date());
+    const now = new Date();
+    const duty = await readDuty(tx, company, operator.id, approved, now);
     if (duty !== undefined) throw conflict('decision.refused', { why: duty.code, ...duty.parameters });
+    const worse = (await judgeAtApproval(tx, company, [id], now)).get(id.toLowerCase());
+    if (worse !== undefined) return conflict('approval.stopped', { ...worse.parameters, finding: worse.code });
     if (comesTo === 'approve') return row;
     return (judge(invoiceDecisions, row.from, 'sign') as { row: typeof row }).row;
   },

@@ -54,6 +54,7 @@ export const obstacles: Readonly<Record<ObstacleCode, Text<DutyDetails>>> = {
   'invoice.signed': 'Du har redan attesterat fakturan. Den ska attesteras av en person till.',
   'invoice.undecided': 'Ingen har fattat beslut om fakturan än.',
   'invoice.unknown': 'Fakturan finns inte.',
+  'invoice.worse': 'Något har kommit fram om fakturan som inte var känt förut. Öppna den och besluta på nytt.',
   'proposal.gone': 'Ändringen väntar inte längre: någon har bekräftat, avböjt eller tagit tillbaka den.',
   'proposal.own': 'Du har själv föreslagit ändringen. Be en annan operatör bekräfta den.',
   'proposal.same': 'Leverantören har redan de här uppgifterna. Avböj ändringen.',

@@ -1,7 +1,8 @@
 import type { Language } from '../../../../server/errors/catalogue.ts';
-import { byWhy, textOf } from '../../../../server/errors/entry.ts';
+import { byWhy, textOf, type Parameters, type Text } from '../../../../server/errors/entry.ts';
 import type { operatorErrors as english } from '../../../../server/errors/operator-errors.ts';
 import { quoted } from '../../../../server/errors/short.ts';
+import { findings } from './findings.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';
 
@@ -12,6 +13,11 @@ export const operatorErrors: Pick<Language['errors'], keyof typeof english> = {
   'administrator.last': {
     what: 'Detta är den sista administratören.',
     todo: 'Gör först en annan operatör till administratör.',
+  },
+  'approval.stopped': {
+    what: ({ finding, ...parameters }) =>
+      `Något har kommit fram om fakturan som inte var känt förut: ${textOf(findings[finding] as Text<Parameters>, parameters)}`,
+    todo: 'Titta på fakturan och besluta på nytt.',
   },
   'booking.exists': {
     what: ({ voucher }) => `Fakturan är redan bokförd, med verifikation ${quoted(voucher)}.`,

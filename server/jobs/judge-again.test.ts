@@ -1,0 +1,143 @@
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { judgingTasks, lookForChanges, type JudgingAgain } from './judge-again.ts';
+import { createProjections } from './projections.ts';
+import { startDelivering } from '../testing/webhooks.ts';
+import { openDoor, paths, type Door } from '../testing/door.ts';
+import { signedIn, type SignedIn } from '../testing/operator.ts';
+
+let door: Door;
+let operator: SignedIn;
+let judging: JudgingAgain;
+beforeAll(async () => {
+  door = await openDoor();
+  operator = await signedIn(door, 'approver');
+  const log = pino({ level: 'silent' });
+  judging = { pool: door.pool, followers: door.followers, projections: createProjections(door.pool, log), log };
+});
+afterAll(() => door.close());
+
+let made = 0;
+async function supplier(): Promise<string> {
+  const number = `again ${(made += 1)}`;
+  await door.addSupplier(number, { bankGiro: '991-2346' });
+  return number;
+}
+const invoice = async (supplierNumber: string, fields: object = {}): Promise<string> =>
+  (await door.post(paths.invoices, { externalReferenceId: `again ${(made += 1)}`, supplierNumber, ...fields })).body.id;
+const call = (method: string, path: string, body: object) =>
+  operator.call(method, `/companies/${door.company}${path}`, body);
+const block = (number: string) => call('POST', `/suppliers/${encodeURIComponent(number)}/block`, { reason: 'Fraud.' });
+
+/** The payloads of the jobs that wait for suppliers of this company. */
+const waiting = async () =>
+  (
+    await door.pool.query(
+      `SELECT payload FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = task_id
+       WHERE identifier = 'invoices.judge' AND payload ->> 'company' = $1 ORDER BY job.id`,
+      [door.company],
+    )
+  ).rows.map(({ payload }) => payload);
+const dropJobs = () =>
+  door.pool.query(`DELETE FROM graphile_worker._private_jobs WHERE payload ->> 'company' = $1`, [door.company]);
+const run = (payload: object) =>
+  judgingTasks(judging)['invoices.judge']?.(payload, new AbortController().signal) as Promise<void>;
+const states = async (...ids: string[]) =>
+  (
+    await door.pool.query(
+      'SELECT state FROM supplier_invoices WHERE company_id = $1 AND id = ANY ($2) ORDER BY array_position($2, id)',
+      [door.company, ids],
+    )
+  ).rows.map(({ state }) => state);
+const typesOf = async (id: string) =>
+  (
+    await door.pool.query('SELECT type FROM events WHERE company_id = $1 AND subject_id = $2 ORDER BY seq', [
+      door.company,
+      id,
+    ])
+  ).rows.map(({ type }) => type.split('.')[1]);
+
+it('a supplier that changed has one job, however often it changed; one without open invoices has none', async () => {
+  const [changed, bare] = [await supplier(), await supplier()];
+  await invoice(changed);
+  for (const number of [changed, bare]) await block(number);
+  await call('POST', `/suppliers/${encodeURIComponent(changed)}/unblock`, { reason: 'Wrong one.' });
+  await lookForChanges(judging, door.company);
+  expect(await waiting()).toEqual([{ company: door.company, supplierNumber: changed }]);
+  await call('PATCH', `/suppliers/${encodeURIComponent(changed)}`, { postGiro: '12345-5' });
+  await lookForChanges(judging, door.company);
+  expect(await waiting()).toHaveLength(1);
+  await dropJobs();
+  await lookForChanges(judging, door.company);
+  expect(await waiting()).toEqual([]);
+});
+
+it('a process that dies before the job is in the queue leaves the change to the next one', async () => {
+  const number = await supplier();
+  await invoice(number);
+  await block(number);
+  const dying = { ...judging.projections, catchUp: () => Promise.reject(new Error('killed')) };
+  await expect(lookForChanges({ ...judging, projections: dying }, door.company)).rejects.toThrow('killed');
+  expect(await waiting()).toEqual([]);
+  await lookForChanges(judging, door.company);
+  expect(await waiting()).toEqual([{ company: door.company, supplierNumber: number }]);
+  await dropJobs();
+});
+
+it('the job judges open invoices as things are now, tells what is new once, and leaves decided ones as they are', async () => {
+  const number = await supplier();
+  const received = await invoice(number);
+  const held = await invoice(number, { supplierBankGiro: '5050-1055' });
+  const rejected = await invoice(number);
+  await call('POST', `/invoices/${rejected}/reject`, { reason: 'No.' });
+  await block(number);
+  const payload = { company: door.company, supplierNumber: number };
+  await run(payload);
+  await run(payload);
+  expect(await states(received, held, rejected)).toEqual(['held', 'held', 'rejected']);
+  expect(await typesOf(received)).toEqual(['created', 'checked', 'held']);
+  expect(await typesOf(held)).toEqual(['created', 'held', 'checked']);
+  expect(await typesOf(rejected)).toEqual(['created', 'rejected']);
+  const { rows } = await door.pool.query(
+    `SELECT data FROM events WHERE company_id = $1 AND subject_id = $2 AND type = 'supplierinvoice.checked'`,
+    [door.company, received],
+  );
+  expect(rows[0].data).toMatchObject({ by: { name: 'the service' }, findings: [{ code: 'payee.blocked' }] });
+});
+
+it('what a release accepted holds nothing again, and other open invoices are held', async () => {
+  const number = await supplier();
+  const [released, other] = [await invoice(number, { supplierBankGiro: '5050-1055' }), await invoice(number)];
+  const answer = await call('POST', `/invoices/${released}/release`, { reason: 'New account.', acceptAccount: true });
+  expect(answer.status, answer.body.message).toBe(200);
+  await run({ company: door.company, supplierNumber: number });
+  expect(await states(released, other)).toEqual(['received', 'held']);
+});
+
+it('a run judges at most a thousand, and another goes on after them', async () => {
+  const number = await supplier();
+  const first = await invoice(number);
+  // What a thousand invoices come to, without a thousand calls.
+  await door.pool.query(
+    `WITH copies AS (
+       INSERT INTO supplier_invoices (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, created_at)
+       SELECT company_id, ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, partner_id, 'copy ' || id || n, supplier_number, state, document, findings, created_at
+       FROM supplier_invoices, generate_series(1, 1000) AS n WHERE company_id = $1 AND id = $2
+       RETURNING *
+     )
+     INSERT INTO invoice_projections (company_id, id, partner_id, state, supplier_number, created_at, search, findings)
+     SELECT company_id, id, partner_id, state, supplier_number, created_at, '', '{}' FROM copies`,
+    [door.company, first],
+  );
+  await run({ company: door.company, supplierNumber: number });
+  expect(await waiting()).toMatchObject([{ supplierNumber: number, after: 'ffffffff-0000-7000-8000-000000000999' }]);
+  await dropJobs();
+});
+
+it('within a service it happens by itself', async () => {
+  const number = await supplier();
+  const id = await invoice(number);
+  startDelivering(door);
+  await block(number);
+  await expect.poll(() => states(id), { timeout: 20_000 }).toEqual(['held']);
+});

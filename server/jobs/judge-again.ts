@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { addJob } from './queue.ts';
+import type { Task } from './runner.ts';
+import type { Projections } from '../deps.ts';
+import { followEvents, positionOf, subjectsOf } from '../events/follow.ts';
+import type { Followers } from '../events/followers.ts';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
+import { pause } from '../ground/pause.ts';
+import { judgeOpenOf } from '../supplier-invoices/judge-again.ts';
+import { withOpenInvoices } from '../supplier-invoices/standing-store.ts';
+
+export interface JudgingAgain {
+  pool: Pool;
+  followers: Pick<Followers, 'onWake' | 'wake'>;
+  projections: Projections;
+  log: Logger;
+}
+
+const follower = 'judging';
+const task = 'invoices.judge';
+const maxEvents = 5_000;
+/** A run judges at most so many times a hundred invoices, and leaves the rest to another job. */
+const maxSteps = 10;
+/** With growing pauses the tenth try is after more than three hours. */
+const tries = 10;
+/** Changes that follow each other closely are judged together. */
+const restMs = 1_000;
+/** How long the end waits for the step that is under way. */
+const stopTimeoutMs = 2_000;
+
+interface Payload {
+  company: CompanyId;
+  supplierNumber: string;
+  /** The invoice after which to go on; from the beginning if it is left out. */
+  after?: string | undefined;
+}
+
+/** At most one job waits for a supplier. One that goes on in the middle has a key of its own: it must not replace one that begins. */
+const addJudgement = (pool: Pool, { company, supplierNumber, after }: Payload): Promise<void> =>
+  addJob(pool, {
+    task,
+    payload: { company, supplierNumber, after },
+    key: `${task} ${company} ${supplierNumber} ${after ?? ''}`,
+    tries,
+  });
+
+/**
+ * Puts a job into the queue for each supplier that has changed and has open invoices. Which ones have is read from the company's events, and the
+ * position among these moves on once the jobs are there: a process that dies in between leaves the events to the next one. The queue is not a
+ * company's table, so no transaction that changes a supplier reaches into it.
+ */
+export async function lookForChanges(
+  { pool, projections }: Pick<JudgingAgain, 'pool' | 'projections'>,
+  company: CompanyId,
+): Promise<void> {
+  const { last, taken } = await positionOf(pool, company, follower);
+  for (let done = taken; done < last;)
+    done = await followEvents(pool, company, follower, maxEvents, async (tx, stretch) => {
+      const changed = await subjectsOf(tx, company, 'supplier.updated', stretch);
+      if (changed.length === 0) return;
+      // What cannot be caught up with now is caught up with by the job.
+      const isBehind = await projections.catchUp(company);
+      const numbers = isBehind ? changed : await withOpenInvoices(tx, company, changed);
+      for (const supplierNumber of numbers) await addJudgement(pool, { company, supplierNumber });
+    });
+}
+
+/** Judges the open invoices of suppliers that have changed. */
+export const judgingTasks = ({ pool, followers, projections }: JudgingAgain): Record<string, Task> => ({
+  [task]: async ({ company, supplierNumber, after }: Payload, signal) => {
+    if (await projections.catchUp(company)) throw new Error('the lists are not up to date yet');
+    let next = after;
+    for (let steps = 0; steps < maxSteps && !signal.aborted; steps++) {
+      const { last, isNews } = await judgeOpenOf(pool, company, supplierNumber, next);
+      if (isNews) followers.wake(company);
+      if (last === undefined) return;
+      next = last;
+    }
+    await addJudgement(pool, { company, supplierNumber, after: next });
+  },
+});
+
+/** Looks for suppliers that have changed whenever a company has new events. The answer stops it. */
+export function startJudgingAgain(judging: JudgingAgain): () => Promise<void> {
+  const { followers, log } = judging;
+  const waiting = new Set<CompanyId>();
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let running: Promise<void> | undefined;
+
+  async function work(): Promise<void> {
+    while (waiting.size > 0 && !signal.aborted) {
+      await pause(restMs, signal);
+      const companies = [...waiting];
+      waiting.clear();
+      for (const company of companies) {
+        if (signal.aborted) break;
+        // One that fails must not keep the others waiting; the next event or poll tries again.
+        await lookForChanges(judging, company).catch((error: unknown) => {
+          if (!signal.aborted) log.warn({ err: error }, 'changed suppliers could not be looked for; they are again');
+        });
+      }
+    }
+    running = undefined;
+  }
+
+  const leave = followers.onWake((company) => {
+    waiting.add(company);
+    running ??= work();
+  });
+  return async () => {
+    leave();
+    stopped.abort();
+    await Promise.race([running, sleep(stopTimeoutMs, undefined, { ref: false })]);
+  };
+}
