@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import type { Db } from '../../ground/db/pool.ts';
 import { judgeAtApproval } from '../judge-again.ts';
 
 let door: Door;
@@ -177,7 +176,7 @@ it('a hundred invoices are judged by as many statements as one', async () => {
       many++;
       return door.pool.query(...(asked as [string]));
     };
-    expect(await judgeAtApproval({ query } as Db, door.company, chosen, new Date())).toEqual(new Map());
+    expect(await judgeAtApproval({ query }, door.company, chosen, new Date())).toEqual(new Map());
     return many;
   };
   expect(await statements(ids)).toBe(await statements(ids.slice(1, 2)));
