@@ -84,7 +84,7 @@ function SettingsForm({ settings, path }: { settings: DeskSettings; path: `/comp
             autosize
             maxLength={1000}
             value={reason}
-            error={isMissing && t.dutiesReasonMissing}
+            error={isMissing && reason.trim() === '' && t.dutiesReasonMissing}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}

@@ -83,10 +83,11 @@ export function useDecide(invoice: Invoice, path: InvoicePath, go: Go) {
       onError: (error) => {
         busy.current = false;
         if (!(error instanceof ApiFailure) || error.status !== 409) return;
-        // Somebody else was faster.
         verdict.close?.();
         decide.reset();
-        setObstacle({ title: t.meanwhile, why: said(error) });
+        // Either somebody else was faster, or the approval itself was refused.
+        const isStopped = error.body.code === 'approval.stopped';
+        setObstacle({ title: isStopped ? t.cannot : t.meanwhile, why: said(error) });
         void client.invalidateQueries({ queryKey: ['record', path] });
       },
     });
