@@ -269,7 +269,8 @@ it('the list is filtered by finding, and the overview leads from a partner and a
   await close();
 });
 
-it('a company raises a check to a hold and switches one off, and what arrives then is judged by it', async () => {
+it('a company raises a check to a hold, two administrators switch one off, and what arrives then is judged by it', async () => {
+  const second = await signedIn(door, 'administrator');
   const { page, go, visit, close, complaints } = await openPage(door, administrator, wide);
   await go(`${company()}/overview`);
   await page.getByRole('link', { name: 'Checks' }).click();
@@ -282,8 +283,22 @@ it('a company raises a check to a hold and switches one off, and what arrives th
   await picture(page, 'checks-changed');
   expect(await seriousIn(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. Another supplier name: off. Unknown currency: hold.').waitFor();
+  await page.getByText('waits until another administrator confirms it. Unknown currency: hold.').waitFor();
   await page.getByText('Nothing is changed.').waitFor();
+  const wanted = 'Another supplier name: as usual → off';
+  const own = page.getByRole('region', { name: wanted });
+  expect(await own.getByRole('button', { name: 'Confirm' }).getAttribute('aria-disabled')).toBe('true');
+  await own.getByRole('button', { name: 'Take back' }).waitFor();
+
+  const other = await openPage(door, second, wide);
+  await other.go(`${company()}/checks`);
+  await other.page.getByRole('region', { name: wanted }).getByRole('button', { name: 'Confirm' }).click();
+  await picture(other.page, 'checks-confirm');
+  expect(await seriousIn(other.page)).toEqual([]);
+  await other.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await other.page.getByText('The change is made.').waitFor();
+  expect(other.complaints).toEqual([]);
+  await other.close();
   const { body } = await administrator.call('GET', `${company()}/checks`);
   const settings = Object.fromEntries(
     body.rules.map(({ code, setting }: { code: string; setting: string }) => [code, setting]),
@@ -296,7 +311,7 @@ it('a company raises a check to a hold and switches one off, and what arrives th
     ['currency.unknown'],
   ]);
   await visit(`${company()}/audit`);
-  await page.getByRole('cell', { name: 'Checks changed' }).waitFor();
+  await page.getByRole('cell', { name: 'Checks changed' }).first().waitFor();
   expect(complaints).toEqual([]);
   await close();
 

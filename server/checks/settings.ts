@@ -1,5 +1,5 @@
 import type { FindingCode } from '../errors/findings.ts';
-import type { Severity } from './rule.ts';
+import { severities, type Severity } from './rule.ts';
 
 /** How grave a finding is, unless the company says otherwise. */
 export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
@@ -53,3 +53,13 @@ export const severityOf = (
   const severity = settings[code] ?? usual;
   return severity === 'off' ? undefined : severity;
 };
+
+/** From the least: a rule that is off makes no findings at all. */
+const gravityOf = (code: FindingCode, setting: Setting): number => {
+  const severity = severityOf(setting === 'usual' ? {} : { [code]: setting }, code);
+  return severity === undefined ? -1 : severities.indexOf(severity);
+};
+
+/** Whether a change weakens the guard over who is paid. It takes a second administrator. */
+export const weakensPayee = (code: FindingCode, from: Setting, to: Setting): boolean =>
+  code.startsWith('payee.') && gravityOf(code, to) < gravityOf(code, from);

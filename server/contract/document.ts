@@ -22,6 +22,8 @@ export interface Schema {
   uniqueItems?: boolean;
   properties?: Record<string, Schema>;
   required?: string[];
+  minProperties?: number;
+  maxProperties?: number;
   additionalProperties?: boolean | Schema;
   allOf?: Schema[];
   anyOf?: Schema[];

@@ -170,7 +170,8 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
         : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...stands) }, { weight: 1, arbitrary: free });
     }
     default: {
-      const fields = fc.record(
+      const { minProperties = 0, maxProperties = Infinity } = full;
+      const record = fc.record(
         Object.fromEntries(
           Object.entries(properties).map(([field, part]) => [
             field,
@@ -179,6 +180,10 @@ export function valuesOf(contract: Contract, schema: Schema, known: Known, name 
         ),
         { requiredKeys: required },
       );
+      const fields = record.filter((value) => {
+        const many = Object.keys(value).length;
+        return many >= minProperties && many <= maxProperties;
+      });
       if (full.additionalProperties === false) return fields;
       return fc.oneof(
         { weight: 6, arbitrary: fields },

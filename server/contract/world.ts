@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { createClient } from '../testing/access.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
+import { writeCheckProposal } from '../supplier-invoices/check-settings-store.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { goodPassword, signedIn, type SignedIn } from '../testing/operator.ts';
 import type { Operation } from './document.ts';
@@ -91,6 +92,8 @@ const stands: Record<string, string[]> = {
   'confirmProposal path proposalId': ['{{proposedChange}}'],
   'declineProposal path number': ['{{proposedSupplier}}'],
   'declineProposal path proposalId': ['{{proposedChange}}'],
+  'confirmCheckProposal path proposalId': ['{{checkProposal}}'],
+  'declineCheckProposal path proposalId': ['{{checkProposal}}'],
   'noteInvoice mentions': ['{{holder}}'],
   'assignInvoice operatorId': ['{{holder}}'],
   'changeSettings currency': ['SEK', 'EUR'],
@@ -288,6 +291,12 @@ export async function openWorld(): Promise<World> {
         [door.company, id, { name: `Name ${id}` }, approver.id, new Date()],
       );
       return id;
+    },
+    checkProposal: async () => {
+      const by = { id: approver.id, name: 'The approver' };
+      const proposal = { id: randomUUID(), rule: 'payee.name', to: 'off', by, at: new Date() } as const;
+      await writeCheckProposal(door.pool, door.company, proposal);
+      return proposal.id;
     },
     invoice: () => invoice(),
     heldInvoice,

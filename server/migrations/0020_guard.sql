@@ -7,3 +7,15 @@ CREATE TABLE doorway_versions (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row)
 );
 INSERT INTO doorway_versions (lowest) VALUES ('1.7.0');
+
+-- A change that makes a check of the payee weaker, until a second administrator confirms it.
+CREATE TABLE check_proposals (
+  company_id uuid NOT NULL,
+  rule text NOT NULL,
+  id uuid NOT NULL,
+  setting text NOT NULL,
+  operator_id uuid NOT NULL,
+  operator_name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (company_id, rule)
+);

@@ -62,6 +62,16 @@ export async function lockAdministrators(tx: Db, operatorId: string): Promise<Se
   return new Set(rows.filter(({ acts }) => acts).map(({ id }) => id));
 }
 
+/** Whether somebody else can act as administrator. */
+export async function hasOtherAdministrator(db: Db, operatorId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM operators
+     WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND id <> $1 LIMIT 1`,
+    [operatorId],
+  );
+  return rowCount === 1;
+}
+
 export async function updateOperator(
   tx: Db,
   { id, name, administrator, disabledAt }: Pick<OperatorRecord, 'id' | 'name' | 'administrator' | 'disabledAt'>,

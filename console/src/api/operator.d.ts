@@ -1119,9 +1119,49 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of the checks
-         * @description Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. The audit log keeps what was changed.
+         * @description Switches rules off, raises them to a hold, or sets them back to usual, for invoices that arrive from now on. A change that makes a rule of the payee (payee.…) weaker waits until a second administrator confirms it, if there is one; the rest counts at once. The audit log keeps what was changed.
          */
         patch: operations["changeChecks"];
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/checks/proposals/{proposalId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change of a check
+         * @description Makes a change that another administrator asked for. Whoever asked for it cannot confirm it.
+         */
+        post: operations["confirmCheckProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/v1/companies/{companyId}/checks/proposals/{proposalId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a change of a check
+         * @description Drops a change that waits. Whoever asked for it takes it back in this way.
+         */
+        post: operations["declineCheckProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/operator/v1/companies/{companyId}/bulk": {
@@ -3616,6 +3656,47 @@ export interface components {
                  * @enum {string}
                  */
                 setting: "usual" | "off" | "warning" | "hold";
+            }[];
+            /** @description Changes that make a check of the payee weaker, and wait for a second administrator. */
+            waiting: {
+                /** @description The id of the change. */
+                id: string;
+                /**
+                 * @description The code of the rule.
+                 * @enum {string}
+                 */
+                rule: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                /**
+                 * @description What the rule is set to now.
+                 * @enum {string}
+                 */
+                from: "usual" | "off" | "hold";
+                /**
+                 * @description What it would be set to.
+                 * @enum {string}
+                 */
+                to: "usual" | "off" | "hold";
+                /** @description Who asked for it. */
+                by: {
+                    /** @description The id of the operator. */
+                    id: string;
+                    /** @description What the operator was called then. */
+                    name: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description Whether it can be confirmed, by this operator. */
+                confirm: {
+                    /** @description Whether it can be confirmed now. */
+                    allowed: boolean;
+                    /** @description Why not. */
+                    why?: string;
+                    /** @description Why not, for programs. */
+                    code?: string;
+                };
             }[];
         };
         /**
@@ -8487,6 +8568,98 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             408: components["responses"]["Error408"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    confirmCheckProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The id of the change that waits. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every rule with its setting. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            417: components["responses"]["Error417"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    declineCheckProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Needed with a session, with any value, and not with an operator token: another site’s page cannot send it. Without it the answer is a 403.
+                 * @example 1
+                 */
+                "x-doorway-console"?: string;
+            };
+            path: {
+                /** @description The company’s id. */
+                companyId: string;
+                /** @description The id of the change that waits. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every rule with its setting. */
+            200: {
+                headers: {
+                    traceparent: components["headers"]["traceparent"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSettings"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
             417: components["responses"]["Error417"];

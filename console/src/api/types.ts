@@ -38,6 +38,7 @@ export type CheckSettings = Schemas['CheckSettings'];
 export type CheckSettingsPatch = Schemas['CheckSettingsPatch'];
 export type CheckRule = CheckSettings['rules'][number];
 export type CheckSetting = CheckRule['setting'];
+export type CheckProposal = CheckSettings['waiting'][number];
 
 export type WorkOrderPath = `/companies/${string}/work-orders/${string}`;
 export type WorkOrderRow = Schemas['WorkOrderRow'];

@@ -16,6 +16,15 @@ export const checksText = bilingual(
     undo: 'Undo',
     saved: (what: string) => `Saved. ${what}`,
     savedOne: (check: string, setting: string) => `${check}: ${setting.toLowerCase()}.`,
+    waits: 'What makes a check of the payee weaker waits until another administrator confirms it.',
+    waitingTitle: 'Waiting for a second administrator',
+    waitingAbout:
+      'These changes make a check of the payee weaker. They count when another administrator than the one who asked for it confirms.',
+    askedBy: (who: string, when: string) => `Asked for by ${who}, ${when}`,
+    wanted: (check: string, from: string, to: string) => `${check}: ${from.toLowerCase()} → ${to.toLowerCase()}`,
+    confirmTitle: 'Make this check weaker?',
+    confirmAbout:
+      'Invoices that would pay somebody else may then pass unnoticed. Ask the colleague who wants it in person. Your name stands in the audit log.',
     about: {
       'payee.bankgiro': 'The bank giro on the invoice is not the one in the supplier’s record.',
       'payee.postgiro': 'The post giro on the invoice is not the one in the supplier’s record.',
@@ -63,6 +72,15 @@ export const checksText = bilingual(
     undo: 'Ångra',
     saved: (what) => `Sparat. ${what}`,
     savedOne: (check, setting) => `${check}: ${setting.toLowerCase()}.`,
+    waits: 'Det som försvagar en kontroll av betalningsmottagaren väntar på att en annan administratör bekräftar det.',
+    waitingTitle: 'Väntar på en andra administratör',
+    waitingAbout:
+      'De här ändringarna försvagar en kontroll av betalningsmottagaren. De gäller när en annan administratör än den som begärde ändringen bekräftar den.',
+    askedBy: (who, when) => `Begärd av ${who}, ${when}`,
+    wanted: (check, from, to) => `${check}: ${from.toLowerCase()} → ${to.toLowerCase()}`,
+    confirmTitle: 'Försvaga kontrollen?',
+    confirmAbout:
+      'Fakturor som skulle betalas till någon annan kan då passera obemärkt. Fråga kollegan som vill ha ändringen personligen. Ditt namn står i granskningsloggen.',
     about: {
       'payee.bankgiro': 'Bankgirot på fakturan är inte det som står i leverantörsregistret.',
       'payee.postgiro': 'Plusgirot på fakturan är inte det som står i leverantörsregistret.',

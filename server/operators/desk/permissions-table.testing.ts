@@ -91,6 +91,8 @@ export const table: Record<string, Asked> = {
   deleteView: 'edit',
   readChecks: 'read',
   changeChecks: 'administer',
+  confirmCheckProposal: 'administer',
+  declineCheckProposal: 'administer',
 
   listWebhooks: 'read',
   createWebhook: 'administer',
@@ -129,7 +131,7 @@ const ofPeopleOnly = [
 ];
 
 /** What an operator token may do of an administrator's work: read, take access away, and try an endpoint. */
-const ofTokensToo = [
+const ofTokensToo = new Set([
   'listOperators',
   'listOperatorTokens',
   'revokeOperatorToken',
@@ -145,10 +147,10 @@ const ofTokensToo = [
   'listAudit',
   'testWebhook',
   'readRequestOfNobody',
-];
+]);
 
 /** What an operator token is refused, whatever the role: above all, whatever an administrator changes. */
 export const needsSession = new Set([
   ...ofPeopleOnly,
-  ...Object.keys(table).filter((operation) => table[operation] === 'administer' && !ofTokensToo.includes(operation)),
+  ...Object.keys(table).filter((operation) => table[operation] === 'administer' && !ofTokensToo.has(operation)),
 ]);

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { severities, type Severity } from '../../checks/rule.ts';
 import { settings, settingsOf, type Setting } from '../../checks/settings.ts';
+import { companyInPath, idInPath, time } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/publish.ts';
 import { findingCodes, type FindingCode } from '../../errors/findings.ts';
 
@@ -28,6 +29,31 @@ const CheckSettings = Type.Object(
       }),
       { description: 'Every rule, in a fixed order.' },
     ),
+    waiting: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'The id of the change.' }),
+        rule: Type.Unsafe<FindingCode>({ type: 'string', enum: findingCodes, description: 'The code of the rule.' }),
+        from: setting('What the rule is set to now.'),
+        to: setting('What it would be set to.'),
+        by: Type.Object(
+          {
+            id: Type.String({ description: 'The id of the operator.' }),
+            name: Type.String({ description: 'What the operator was called then.' }),
+          },
+          { description: 'Who asked for it.' },
+        ),
+        at: time('When.'),
+        confirm: Type.Object(
+          {
+            allowed: Type.Boolean({ description: 'Whether it can be confirmed now.' }),
+            why: Type.Optional(Type.String({ description: 'Why not.' })),
+            code: Type.Optional(Type.String({ description: 'Why not, for programs.' })),
+          },
+          { description: 'Whether it can be confirmed, by this operator.' },
+        ),
+      }),
+      { description: 'Changes that make a check of the payee weaker, and wait for a second administrator.' },
+    ),
   },
   { $id: 'CheckSettings', description: 'What the company chose for each check of invoices.' },
 );
@@ -36,6 +62,17 @@ export const exampleSettings = {
   rules: [
     { code: 'sum.line', usual: 'warning', setting: 'off' },
     { code: 'duplicate.number', usual: 'warning', setting: 'hold' },
+  ],
+  waiting: [
+    {
+      id: '019a7c3f-2c11-7d52-8a90-3e6c1f2b4d88',
+      rule: 'payee.name',
+      from: 'usual',
+      to: 'off',
+      by: { id: '019a7c3e-0a1b-7c2d-8e3f-4a5b6c7d8e9f', name: 'The administrator' },
+      at: '2026-11-15T08:00:00.000Z',
+      confirm: { allowed: true },
+    },
   ],
 };
 
@@ -56,5 +93,10 @@ export const CheckSettingsPatch = Type.Object(
   },
 );
 export type CheckSettingsPatch = Static<typeof CheckSettingsPatch>;
+
+export const proposalParams = Type.Object({
+  companyId: companyInPath,
+  proposalId: idInPath('The id of the change that waits.'),
+});
 
 export const checkSchemas = [CheckSettings, CheckSettingsPatch];

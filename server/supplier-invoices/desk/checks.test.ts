@@ -56,7 +56,7 @@ it('every rule is as usual until somebody chooses otherwise', async () => {
 it('what is chosen holds for the next invoice, and the audit log has what it was before', async () => {
   const answer = await change({ 'currency.unknown': 'hold', 'sum.line': 'off' });
   expect(answer.status, answer.body.message).toBe(200);
-  expect(answer.body).toEqual({ rules: await rules() });
+  expect(answer.body).toEqual({ rules: await rules(), waiting: [] });
   expect(await chosen()).toEqual({ 'currency.unknown': 'hold', 'sum.line': 'off' });
   expect(await read(await send())).toMatchObject({ state: 'held', findings: [{ severity: 'hold' }] });
   expect((await change({ 'currency.unknown': 'off' })).status).toBe(200);

@@ -1,47 +1,115 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { CheckSettingsPatch } from './check-schemas.ts';
 import { audit } from '../../audit/record.ts';
-import { usualSeverity, type Choice, type Setting, type Settings } from '../../checks/settings.ts';
+import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../checks/settings.ts';
+import type { Action } from '../../desk/decisions.ts';
+import { conflict } from '../../errors/errors.ts';
 import { findingCodes, type FindingCode } from '../../errors/findings.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
-import { transaction, type CompanyId, type Pool } from '../../ground/db/pool.ts';
-import type { Operator } from '../../operators/permissions.ts';
-import { readCheckSettings, writeCheckSettings } from '../check-settings-store.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { obstacleOf } from '../../ground/decisions.ts';
+import { hasOtherAdministrator } from '../../operators/admin-store.ts';
+import { mayDo, type Operator, type Role } from '../../operators/permissions.ts';
+import {
+  deleteCheckProposals,
+  readCheckProposals,
+  readCheckSettings,
+  writeCheckProposal,
+  writeCheckSettings,
+  type CheckProposal,
+} from '../check-settings-store.ts';
 
 const settingOf = (settings: Settings, code: FindingCode): Setting => settings[code] ?? 'usual';
 
-/** Every rule, with what the company chose for it. */
-export async function readChecks(pool: Pool, company: CompanyId) {
+/** Every rule with what the company chose for it, and the changes that wait, as somebody sees them. */
+export async function readChecks(pool: Pool, company: CompanyId, operatorId: string, role: Role) {
   const settings = await readCheckSettings(pool, company);
-  const rules = findingCodes.map((code) => ({
-    code,
-    usual: usualSeverity[code],
-    setting: settingOf(settings, code),
-  }));
-  return { rules };
+  const proposals = await readCheckProposals(pool, company);
+  const confirmOf = ({ by }: CheckProposal): Action => {
+    const why = !mayDo(role, 'administer') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
+    return why === undefined ? { allowed: true } : { allowed: false, ...obstacleOf(why) };
+  };
+  return {
+    rules: findingCodes.map((code) => ({ code, usual: usualSeverity[code], setting: settingOf(settings, code) })),
+    waiting: proposals.map((proposal) => ({
+      ...proposal,
+      from: settingOf(settings, proposal.rule),
+      confirm: confirmOf(proposal),
+    })),
+  };
 }
 
-/** Changes the settings that are given and differ; where none does, nothing is recorded. */
-export async function changeChecks(
+/** One after the other: of two changes at once neither undoes the other. */
+const changing = (pool: Pool, company: CompanyId, work: (tx: Db, before: Settings, now: Date) => Promise<void>) =>
+  repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      await work(tx, await readCheckSettings(tx, company), new Date());
+    }),
+  );
+
+const entryOf = (company: CompanyId, action: string, data: object) => ({
+  action: `checks.${action}`,
+  subjectType: 'checks',
+  subjectId: company,
+  data,
+});
+
+/**
+ * Changes the settings that are given and differ; where none does, nothing is recorded. What weakens the guard over who is paid waits
+ * for a second administrator, if there is one.
+ */
+export const changeChecks = (
   pool: Pool,
   company: CompanyId,
   operator: Operator,
   wanted: CheckSettingsPatch['rules'],
-): Promise<void> {
-  await repeated(() =>
-    transaction(pool, async (tx) => {
-      // One after the other: of two changes at once neither undoes the other.
-      await lockCounters(tx, company);
-      const before = await readCheckSettings(tx, company);
-      const changes = changesBetween(before, wanted);
-      if (changes.length === 0) return;
-      const now = new Date();
-      await writeCheckSettings(tx, company, changed(before, changes), now);
-      const entry = { action: 'checks.changed', subjectType: 'checks', subjectId: company, data: { changes } };
-      await audit(tx, company, operator, entry, now);
-    }),
-  );
-}
+): Promise<void> =>
+  changing(pool, company, async (tx, before, now) => {
+    const changes = changesBetween(before, wanted);
+    const weakening = changes.filter(({ rule, from, to }) => weakensPayee(rule, from, to));
+    const takesTwo = weakening.length > 0 && (await hasOtherAdministrator(tx, operator.id));
+    const atOnce = takesTwo ? changes.filter((change) => !weakening.includes(change)) : changes;
+    const waiting = takesTwo ? await readCheckProposals(tx, company) : [];
+    const proposed = (takesTwo ? weakening : [])
+      .filter(({ rule, to }) => !waiting.some((other) => other.rule === rule && other.to === to))
+      .map((change) => ({ id: uuidv7(), ...change }));
+    for (const { id, rule, to } of proposed)
+      await writeCheckProposal(tx, company, { id, rule, to, by: operator, at: now });
+    if (atOnce.length > 0) {
+      // What was asked for before gives way to what was chosen now.
+      await deleteCheckProposals(
+        tx,
+        company,
+        atOnce.map(({ rule }) => rule),
+      );
+      await writeCheckSettings(tx, company, changed(before, atOnce), now);
+      await audit(tx, company, operator, entryOf(company, 'changed', { changes: atOnce }), now);
+    }
+    if (proposed.length > 0)
+      await audit(tx, company, operator, entryOf(company, 'proposed', { changes: proposed }), now);
+  });
+
+/** Makes, or drops, a change that waits. Who asked for it may only drop it. */
+export const decideProposal = (
+  pool: Pool,
+  company: CompanyId,
+  operator: Operator,
+  id: string,
+  decision: 'confirm' | 'decline',
+): Promise<void> =>
+  changing(pool, company, async (tx, before, now) => {
+    const proposal = (await readCheckProposals(tx, company)).find((one) => one.id === id.toLowerCase());
+    if (proposal === undefined) throw conflict('decision.refused', { why: 'proposal.gone' });
+    const { rule, to, by } = proposal;
+    if (decision === 'confirm' && by.id === operator.id) throw conflict('decision.refused', { why: 'proposal.own' });
+    const changes = [{ rule, from: settingOf(before, rule), to }];
+    await deleteCheckProposals(tx, company, [rule]);
+    if (decision === 'confirm') await writeCheckSettings(tx, company, changed(before, changes), now);
+    const action = decision === 'confirm' ? 'changed' : 'declined';
+    await audit(tx, company, operator, entryOf(company, action, { changes, proposedBy: by }), now);
+  });
 
 interface Change {
   rule: FindingCode;

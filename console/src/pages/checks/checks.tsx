@@ -19,6 +19,7 @@ import { rulesText } from '../../text/rules.ts';
 import { named, useText } from '../../text.ts';
 import styles from './checks.module.css';
 import { RuleRow } from './rule-row.tsx';
+import { WaitingChecks } from './waiting-checks.tsx';
 
 type Chosen = CheckSettingsPatch['rules'];
 
@@ -35,7 +36,13 @@ export function Checks() {
   );
 }
 
-function ChecksForm({ settings: { rules }, path }: { settings: CheckSettings; path: `/companies/${string}/checks` }) {
+function ChecksForm({
+  settings: { rules, waiting },
+  path,
+}: {
+  settings: CheckSettings;
+  path: `/companies/${string}/checks`;
+}) {
   const t = useText(checksText);
   const r = useText(rulesText);
   const administer = useAllowed('administer');
@@ -47,12 +54,16 @@ function ChecksForm({ settings: { rules }, path }: { settings: CheckSettings; pa
     done: (answer, sent) => {
       client.setQueryData(['record', path], answer);
       setChosen({});
-      const told = Object.entries(sent).map(([code, setting]) => t.savedOne(named(r.names, code), t.settings[setting]));
-      notifications.show({ message: t.saved(told.join(' ')), color: 'teal' });
+      const isWaiting = (code: string) => answer.waiting.some(({ rule }) => rule === code);
+      const told = Object.entries(sent).map(([code, setting]) =>
+        isWaiting(code) ? t.waits : t.savedOne(named(r.names, code), t.settings[setting]),
+      );
+      notifications.show({ message: t.saved([...new Set(told)].join(' ')), color: 'teal' });
     },
   });
   return (
     <Stack gap="lg">
+      <WaitingChecks waiting={waiting} path={path} />
       {families.map((family) => (
         <Panel key={family} title={r.families[family]} padded={false}>
           {rules

@@ -1,0 +1,85 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { CheckProposal } from '../../api/types.ts';
+import { change } from '../../api.ts';
+import { useAllowed } from '../../company.ts';
+import { useFormat } from '../../format.ts';
+import { ActionButton } from '../../shared/action-button.tsx';
+import { ConfirmModal } from '../../shared/confirm-modal.tsx';
+import { Failure } from '../../shared/failure.tsx';
+import { Panel } from '../../shared/panel.tsx';
+import { useChange } from '../../shared/use-change.ts';
+import { checksText } from '../../text/checks.ts';
+import { proposalsText } from '../../text/proposals.ts';
+import { rulesText } from '../../text/rules.ts';
+import { useText } from '../../text.ts';
+
+type Path = `/companies/${string}/checks`;
+
+/** Changes of checks that wait for a second administrator. */
+export function WaitingChecks({ waiting, path }: { waiting: CheckProposal[]; path: Path }) {
+  const t = useText(checksText);
+  if (waiting.length === 0) return null;
+  return (
+    <Panel title={t.waitingTitle}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t.waitingAbout}
+      </Text>
+      <Stack gap="lg">
+        {waiting.map((proposal) => (
+          <Waiting key={proposal.id} proposal={proposal} path={path} />
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Waiting({ proposal, path }: { proposal: CheckProposal; path: Path }) {
+  const t = useText(checksText);
+  const p = useText(proposalsText);
+  const { names } = useText(rulesText);
+  const format = useFormat();
+  const administer = useAllowed('administer');
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const at = `${path}/proposals/${proposal.id}` as const;
+  const isOwn = proposal.confirm.code === 'proposal.own';
+  const confirm = useChange(() => change('POST', `${at}/confirm`), { message: p.confirmed, done: close });
+  const decline = useChange(() => change('POST', `${at}/decline`), { message: isOwn ? p.takenBack : p.declined });
+  const wanted = t.wanted(names[proposal.rule], t.settings[proposal.from], t.settings[proposal.to]);
+  return (
+    <section aria-label={wanted}>
+      <Text size="sm" fw={600}>
+        {wanted}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t.askedBy(proposal.by.name, format.dateTime(proposal.at))}
+      </Text>
+      <Group gap="sm" mt="sm">
+        <ActionButton action={proposal.confirm} size="compact-sm" onClick={() => setAsking(true)}>
+          {p.confirm}
+        </ActionButton>
+        <ActionButton
+          action={administer}
+          size="compact-sm"
+          variant="default"
+          loading={decline.isPending}
+          onClick={() => decline.mutate(undefined)}
+        >
+          {isOwn ? p.takeBack : p.decline}
+        </ActionButton>
+      </Group>
+      {decline.error !== null && <Failure error={decline.error} />}
+      <ConfirmModal
+        opened={asking}
+        onClose={close}
+        title={t.confirmTitle}
+        about={t.confirmAbout}
+        confirm={p.confirm}
+        busy={confirm.isPending}
+        error={confirm.error}
+        onConfirm={() => confirm.mutate(undefined)}
+      />
+    </section>
+  );
+}
