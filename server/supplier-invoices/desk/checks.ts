@@ -49,12 +49,7 @@ const changing = (pool: Pool, company: CompanyId, work: (tx: Db, before: Setting
     }),
   );
 
-const entryOf = (company: CompanyId, action: string, data: object) => ({
-  action: `checks.${action}`,
-  subjectType: 'checks',
-  subjectId: company,
-  data,
-});
+const subjectOf = (company: CompanyId) => ({ subjectType: 'checks', subjectId: company });
 
 /**
  * Changes the settings that are given and differ; where none does, nothing is recorded. What weakens the guard over who is paid waits
@@ -85,10 +80,13 @@ export const changeChecks = (
         atOnce.map(({ rule }) => rule),
       );
       await writeCheckSettings(tx, company, changed(before, atOnce), now);
-      await audit(tx, company, operator, entryOf(company, 'changed', { changes: atOnce }), now);
+      const entry = { action: 'checks.changed', ...subjectOf(company), data: { changes: atOnce } };
+      await audit(tx, company, operator, entry, now);
     }
-    if (proposed.length > 0)
-      await audit(tx, company, operator, entryOf(company, 'proposed', { changes: proposed }), now);
+    if (proposed.length > 0) {
+      const entry = { action: 'checks.proposed', ...subjectOf(company), data: { changes: proposed } };
+      await audit(tx, company, operator, entry, now);
+    }
   });
 
 /** Makes, or drops, a change that waits. Who asked for it may only drop it. */
@@ -107,8 +105,10 @@ export const decideProposal = (
     const changes = [{ rule, from: settingOf(before, rule), to }];
     await deleteCheckProposals(tx, company, [rule]);
     if (decision === 'confirm') await writeCheckSettings(tx, company, changed(before, changes), now);
-    const action = decision === 'confirm' ? 'changed' : 'declined';
-    await audit(tx, company, operator, entryOf(company, action, { changes, proposedBy: by }), now);
+    const about = { ...subjectOf(company), data: { changes, proposedBy: by } };
+    const entry =
+      decision === 'confirm' ? { action: 'checks.changed', ...about } : { action: 'checks.declined', ...about };
+    await audit(tx, company, operator, entry, now);
   });
 
 interface Change {
