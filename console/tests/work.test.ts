@@ -187,7 +187,7 @@ it('a supplier is edited, and its history says who did it', async () => {
   await page.getByLabel('IBAN').fill('SE4550000000058398257466');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('definition').filter({ hasText: 'SE4550000000058398257466' }).waitFor();
-  await page.getByText('by The approver').waitFor();
+  await page.getByText('Changed by The approver').waitFor();
   expect((await approver.call('GET', `/companies/${door.company}/suppliers/1003`)).body.iban).toBe(
     'SE4550000000058398257466',
   );

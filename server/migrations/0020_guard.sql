@@ -6,7 +6,7 @@ CREATE TABLE doorway_versions (
   migrated_by text,
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row)
 );
-INSERT INTO doorway_versions (lowest) VALUES ('1.7.0');
+INSERT INTO doorway_versions (lowest) VALUES ('1.8.0');
 
 -- A change that makes a check of the payee weaker, until a second administrator confirms it.
 CREATE TABLE check_proposals (

@@ -3665,17 +3665,17 @@ export interface components {
                  * @description The code of the rule.
                  * @enum {string}
                  */
-                rule: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
+                rule: "sum.line" | "sum.total" | "sum.vat" | "payee.bankgiro" | "payee.postgiro" | "payee.organization" | "payee.name" | "payee.changed" | "payee.blocked" | "payee.unknown" | "payee.twin" | "payee.unreadable" | "payee.field" | "payee.first" | "duplicate.number" | "duplicate.amount" | "duplicate.ocr" | "duplicate.file" | "number.bankgiro" | "number.postgiro" | "number.organization" | "number.ocr" | "date.due" | "date.time" | "credit.unknown" | "currency.unknown";
                 /**
                  * @description What the rule is set to now.
                  * @enum {string}
                  */
-                from: "usual" | "off" | "hold";
+                from: "usual" | "off" | "warning" | "hold";
                 /**
                  * @description What it would be set to.
                  * @enum {string}
                  */
-                to: "usual" | "off" | "hold";
+                to: "usual" | "off" | "warning" | "hold";
                 /** @description Who asked for it. */
                 by: {
                     /** @description The id of the operator. */

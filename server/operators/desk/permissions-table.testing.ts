@@ -51,6 +51,8 @@ export const table: Record<string, Asked> = {
   registerSupplier: 'edit',
   blockSupplier: 'edit',
   unblockSupplier: 'edit',
+  confirmSupplier: 'edit',
+  distinguishSuppliers: 'edit',
   importSuppliers: 'edit',
   readSupplierFigures: 'read',
   listSupplierChanges: 'read',
@@ -132,6 +134,8 @@ const ofPeopleOnly = [
 
 /** What an operator token may do of an administrator's work: read, take access away, and try an endpoint. */
 const ofTokensToo = new Set([
+  'listDeliveries',
+  'readDelivery',
   'listOperators',
   'listOperatorTokens',
   'revokeOperatorToken',
