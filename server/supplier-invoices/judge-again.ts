@@ -41,10 +41,10 @@ async function judgeNow(db: Db, company: CompanyId, standing: StandingInvoice[],
   const used = inForce(judgedAgain, settings);
   const duplicates = inForce(duplicateRules, settings);
   return standing.map((invoice, place) => {
-    const { supplier, earlier } = invoices[place] as Told;
+    const { supplier, alike, earlier } = invoices[place] as Told;
     const checked = checkedInvoice(readExactly(invoice.document) as Record<string, unknown>);
     const found = [
-      ...judge(used, checked, { at: now, supplier, earlier }, settings),
+      ...judge(used, checked, { at: now, supplier, alike, earlier }, settings),
       ...judge(duplicates, checked, { at: now, earlier: later.get(invoice.id) ?? {} }, settings),
     ];
     return { invoice, news: newsFor(invoice, found, supplier) };

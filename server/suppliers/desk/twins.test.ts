@@ -117,6 +117,20 @@ it('two suppliers that an operator tells apart are no twins, until a third one c
   expect((await invoiceOf('J2')).findings).toMatchObject([{ code: 'payee.twin', parameters: { number: 'J3' } }]);
 });
 
+it('a supplier that has got a twin since is found at the approval, which is stopped', async () => {
+  await registerAtDoor({ number: 'R1', name: 'Rörmontage', bankGiro: '5050-1055' });
+  const invoice = await invoiceOf('R1');
+  expect(invoice.state).toBe('received');
+  await registerAtDesk({ number: 'R2', name: 'Rörmontage', bankGiro: '991-2346' });
+  const invoicePath = `/companies/${door.company}/invoices/${invoice.id}`;
+  const second = await signedIn(door, 'approver');
+  expectProblem(await second.call('POST', `${invoicePath}/approve`, {}), 409, /not known before: .*supplier "R2"/);
+  expect((await second.call('GET', invoicePath)).body).toMatchObject({
+    state: 'held',
+    findings: [{ code: 'payee.twin', parameters: { number: 'R2' } }],
+  });
+});
+
 it('an invoice that was sent to the twin before is a duplicate, in either order and in one batch', async () => {
   await registerAtDesk({ number: 'K1', name: 'Kakelverket', bankGiro: '991-2346' });
   await registerAtDoor({ number: 'K2', name: 'Kakelverket', bankGiro: '991-2346' });
