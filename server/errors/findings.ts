@@ -53,9 +53,9 @@ export const findings = {
   'payee.name': differs('supplier name'),
   'payee.changed': notice(
     ({ on }: { on: string }) =>
-      `The account, name or organisational number in the supplier’s record was changed on ${on}, less than 30 days before the invoice arrived.`,
+      `The account, name or organisational number in the supplier’s record was changed on ${on}, less than 30 days before the invoice was checked.`,
   ),
-  'payee.blocked': notice(({ on }: { on: string }) => `The supplier was blocked on ${on}, before the invoice arrived.`),
+  'payee.blocked': notice(({ on }: { on: string }) => `The supplier was blocked on ${on}.`),
   'payee.unknown': notice(
     ({ account }: { account: string; kind: 'bankGiro' | 'postGiro' }) =>
       `The invoice is to be paid to ${quoted(account)}, but the supplier’s record has no account.`,

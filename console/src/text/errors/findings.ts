@@ -41,8 +41,8 @@ export const findings: { readonly [C in FindingCode]: Of<C> } = {
   'payee.organization': differs('Organisationsnummer'),
   'payee.name': differs('Leverantörsnamnet'),
   'payee.changed': ({ on }) =>
-    `Konto, namn eller organisationsnummer i leverantörsregistret ändrades ${on}, mindre än 30 dagar innan fakturan kom in.`,
-  'payee.blocked': ({ on }) => `Leverantören spärrades ${on}, innan fakturan kom in.`,
+    `Konto, namn eller organisationsnummer i leverantörsregistret ändrades ${on}, mindre än 30 dagar innan fakturan kontrollerades.`,
+  'payee.blocked': ({ on }) => `Leverantören spärrades ${on}.`,
   'payee.unknown': ({ account }) =>
     `Fakturan ska betalas till ${short(account)}, men leverantören har inget konto i registret.`,
   'payee.twin': ({ number, name, account, by }) =>
