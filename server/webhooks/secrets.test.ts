@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealSecrets, unreadableSecrets } from './secrets.ts';
 import type { SealingKeys } from '../ground/seal.ts';
-import { openDoor, type Door } from '../testing/door.ts';
+import { openOwnDoor, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
 import {
   addEndpoint,
@@ -18,7 +18,7 @@ let door: Door;
 let administrator: SignedIn;
 let path: string;
 beforeAll(async () => {
-  door = await openDoor();
+  door = await openOwnDoor('It seals the secrets of every company anew.');
   administrator = await signedIn(door, 'administrator');
   path = `/companies/${door.company}/webhooks`;
 });
