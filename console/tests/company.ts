@@ -82,7 +82,9 @@ async function decide({ call }: SignedIn, door: Door, invoices: string[], orders
   const reason = 'The goods were never delivered; ask for a credit note.';
   await Promise.all(
     invoices.map(async (id, at) => {
-      if (at % 3 === 0) await call('POST', `${company}/invoices/${id}/approve`, {});
+      const approve = () => call('POST', `${company}/invoices/${id}/approve`, {});
+      // The first approval is stopped if an invoice that arrived later has the same total and date.
+      if (at % 3 === 0 && (await approve()).body.code === 'approval.stopped') await approve();
       if (at % 11 === 7) await call('POST', `${company}/invoices/${id}/reject`, { reason });
     }),
   );
