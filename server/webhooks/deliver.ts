@@ -91,7 +91,8 @@ const nowAsHealthy = (): NextTurn => ({ at: new Date(), failing: false });
 const giveUp = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: OffFor, now: Date): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const switched = await switchOff(tx, company, endpoint, why, now);
-    if (switched) await auditWebhook(tx, company, theService, 'switchedoff', endpoint, now, { why });
+    const changes = [{ field: 'on', from: true, to: false }];
+    if (switched) await auditWebhook(tx, company, theService, 'switchedoff', endpoint, now, { why, changes });
     return switched;
   });
 

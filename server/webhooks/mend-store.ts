@@ -22,17 +22,29 @@ export async function tryNow(tx: Db, company: CompanyId, id: string, now: Date):
   );
 }
 
+/** The position of an endpoint, which nothing moves until the transaction ends. */
+async function lockPosition(tx: Db, company: CompanyId, id: string) {
+  const { rows } = await tx.query<{ seq: string; tries: number }>(
+    'SELECT seq::text, tries FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2 FOR UPDATE',
+    [company, id],
+  );
+  return rows[0];
+}
+
 /**
  * Goes back, so that what comes after `seq` is sent again; never forward, which would leave something out. Whoever is delivering
- * loses the lease, and so cannot move the position on from where it was.
+ * loses the lease, and so cannot move the position on from where it was. Answers the position before; undefined if it stays.
  */
-export async function goBack(tx: Db, company: CompanyId, id: string, seq: number): Promise<void> {
+export async function goBack(tx: Db, company: CompanyId, id: string, seq: number): Promise<number | undefined> {
+  const from = Number((await lockPosition(tx, company, id))?.seq ?? 0);
+  if (from <= seq) return undefined;
   await tx.query(
     `UPDATE webhook_positions
      SET seq = $3, tries = 0, failing_since = NULL, next_try_at = NULL, lease = NULL, leased_until = NULL
-     WHERE company_id = $1 AND endpoint_id = $2 AND seq > $3`,
+     WHERE company_id = $1 AND endpoint_id = $2`,
     [company, id, seq],
   );
+  return from;
 }
 
 export interface Holding {
@@ -40,17 +52,13 @@ export interface Holding {
   type: string;
 }
 
-/** The event that was tried in vain and that the others wait for. Nothing moves the position until the transaction ends. */
+/** The event that was tried in vain and that the others wait for. */
 export async function lockHolding(
   tx: Db,
   company: CompanyId,
   endpoint: Pick<Endpoint, 'id' | 'partnerId' | 'types'>,
 ): Promise<Holding | undefined> {
-  const { rows } = await tx.query<{ seq: string; tries: number }>(
-    'SELECT seq::text, tries FROM webhook_positions WHERE company_id = $1 AND endpoint_id = $2 FOR UPDATE',
-    [company, endpoint.id],
-  );
-  const position = rows[0];
+  const position = await lockPosition(tx, company, endpoint.id);
   if (position === undefined || position.tries === 0) return undefined;
   const found = await tx.query<Holding>(
     `SELECT seq::text, type FROM events

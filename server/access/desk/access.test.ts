@@ -123,8 +123,12 @@ it('whether a partner may attach to all invoices is off at first, changed by an 
   expect((await change({})).status).toBe(204);
   await expect.poll(attach).toBe(400);
   expect((await actionsOn(partnerId)).slice(1)).toMatchObject([
-    { action: 'partner.updated', company_id: door.company, data: { name: 'Archive', attachesToAll: true } },
-    { action: 'partner.updated', data: { attachesToAll: false } },
+    {
+      action: 'partner.updated',
+      company_id: door.company,
+      data: { name: 'Archive', changes: [{ field: 'attachesToAll', from: false, to: true }] },
+    },
+    { action: 'partner.updated', data: { changes: [{ field: 'attachesToAll', from: true, to: false }] } },
   ]);
 
   for (const [wrong, said] of [

@@ -59,7 +59,8 @@ export function changePartner(
     const partner = await findPartnerById(tx, company, id);
     if (partner === undefined) throw notFound();
     if (attachesToAll === undefined || !(await setAttachesToAll(tx, company, id, attachesToAll))) return;
-    const data = { name: partner.name, attachesToAll };
+    const changes = [{ field: 'attachesToAll', from: !attachesToAll, to: attachesToAll }];
+    const data = { name: partner.name, changes };
     await audit(
       tx,
       company,

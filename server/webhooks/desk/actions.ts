@@ -105,19 +105,23 @@ export async function changeWebhook(
       url: url ?? was.url,
       types: patch.types === undefined ? was.types : checkedTypes(patch.types, was.partnerId),
     };
-    const movedTo = is.url === was.url ? undefined : is.url;
-    const told = is.types.join(' ') === was.types.join(' ') ? undefined : is.types;
+    const isMoved = is.url !== was.url;
+    const changes = [
+      ...(isMoved ? [{ field: 'url', from: was.url, to: is.url }] : []),
+      ...(is.types.join(' ') === was.types.join(' ') ? [] : [{ field: 'types', from: was.types, to: is.types }]),
+    ];
     const switched = patch.on === undefined || patch.on === (was.switchedOffAt === null) ? undefined : patch.on;
-    if (movedTo !== undefined || told !== undefined) await updateEndpoint(tx, company, id, is);
+    if (changes.length > 0) await updateEndpoint(tx, company, id, is);
     if (switched === true) await switchOn(tx, company, id);
     if (switched === false) await switchOff(tx, company, { id, url: is.url }, 'operator', now);
     // Whoever changes the address, or switches it on, has mended something: it is not kept waiting for the next try.
-    if (movedTo !== undefined || switched === true) await beginAnew(tx, company, id);
+    if (isMoved || switched === true) await beginAnew(tx, company, id);
     const endpoint = { id, url: was.url };
-    if (movedTo !== undefined || told !== undefined)
-      await auditWebhook(tx, company, operator, 'updated', endpoint, now, { movedTo, types: told });
+    if (changes.length > 0) await auditWebhook(tx, company, operator, 'updated', endpoint, now, { changes });
     if (switched !== undefined)
-      await auditWebhook(tx, company, operator, switched ? 'switchedon' : 'switchedoff', endpoint, now);
+      await auditWebhook(tx, company, operator, switched ? 'switchedon' : 'switchedoff', endpoint, now, {
+        changes: [{ field: 'on', from: !switched, to: switched }],
+      });
   });
   followers.wake(company);
 }
@@ -144,6 +148,9 @@ export async function changeWebhookSecret(
 export const removeWebhook = ({ pool }: Manages, company: CompanyId, operator: Operator, id: string): Promise<void> =>
   changing(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
+    const { partnerId, types } = endpoint;
+    const partner = partnerId === null ? undefined : await findPartnerById(tx, company, partnerId);
     await deleteEndpoint(tx, company, id);
-    await auditWebhook(tx, company, operator, 'deleted', endpoint, now);
+    const data = { types, ...(partner && { partner: partner.name }) };
+    await auditWebhook(tx, company, operator, 'deleted', endpoint, now, data);
   });

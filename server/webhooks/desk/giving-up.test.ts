@@ -44,11 +44,12 @@ it('an endpoint that is given up stands in the audit log once, with the reason, 
   const entries = async () =>
     done(await administrator.call('GET', `${path()}/audit?action=webhook.switchedoff&sort=at`)).rows;
   await expect.poll(async () => (await entries()).length, soon).toBe(2);
+  const changes = [{ field: 'on', from: true, to: false }];
   const entry = { operator: 'the service', action: 'webhook.switchedoff', subjectType: 'webhook' };
   expect(await entries()).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ ...entry, subjectId: ids[0], data: { url: gone.url, why: 'gone' } }),
-      expect.objectContaining({ ...entry, subjectId: ids[1], data: { url: failing.url, why: 'failing' } }),
+      expect.objectContaining({ ...entry, subjectId: ids[0], data: { url: gone.url, why: 'gone', changes } }),
+      expect.objectContaining({ ...entry, subjectId: ids[1], data: { url: failing.url, why: 'failing', changes } }),
     ]),
   );
   const offs = await Promise.all(ids.map((id) => administrator.call('GET', `${path()}/webhooks/${id}`)));

@@ -210,8 +210,14 @@ it('all since a number goes back, never forward, and takes the place of whoever 
   expect((await door.pool.query('SELECT lease FROM webhook_positions WHERE endpoint_id = $1', [id])).rows).toEqual([
     { lease: null },
   ]);
-  expect(await lastAudited(id)).toEqual({ action: 'webhook.resent', data: { url: receiver.url, since: first.seq } });
+  const resent = (since: number, changes: object[]) => ({
+    action: 'webhook.resent',
+    data: { url: receiver.url, since, changes },
+  });
+  const moved = { field: 'position', from: last.seq, to: first.seq - 1 };
+  expect(await lastAudited(id)).toEqual(resent(first.seq, [moved]));
   expect(done(await resend(at, { since: last.seq })).webhook.position).toBe(first.seq - 1);
+  expect(await lastAudited(id)).toEqual(resent(last.seq, []));
   expectProblem(await resend(at, { since: last.seq + 2 }), 400, `to ${last.seq} are kept`);
 });
 

@@ -101,8 +101,10 @@ async function resendSince(
 ): Promise<void> {
   await changing(pool, company, async (tx, now) => {
     const endpoint = await requireEndpoint(tx, company, id, now);
-    await goBack(tx, company, id, await before(tx, company, since));
-    await auditWebhook(tx, company, operator, 'resent', endpoint, now, { since });
+    const to = await before(tx, company, since);
+    const from = await goBack(tx, company, id, to);
+    const changes = from === undefined ? [] : [{ field: 'position', from, to }];
+    await auditWebhook(tx, company, operator, 'resent', endpoint, now, { since, changes });
   });
   followers.wake(company);
 }

@@ -200,7 +200,7 @@ it('a partner’s endpoint is told of what partners are told of, at most', async
   expect(done(await change(id, { types: ['workorder.done'] }))).toMatchObject({ types: ['workorder.done'] });
   expect(await audited(id)).toEqual([
     ['webhook.created', { url, types: partnerTypes, partner: 'Scanner' }],
-    ['webhook.updated', { url, types: ['workorder.done'] }],
+    ['webhook.updated', { url, changes: [{ field: 'types', from: partnerTypes, to: ['workorder.done'] }] }],
   ]);
   await made();
   for (const partner of ['Scanner', partnerId])
@@ -251,9 +251,18 @@ it('an endpoint is switched off and on, moved, and told of other types; what is 
   expect(done(await change(id, { url: moved, types: [] }))).toMatchObject({ url: moved, types: [] });
   expect(await audited(id)).toEqual([
     ['webhook.created', { url, types: ['supplier.created'] }],
-    ['webhook.switchedoff', { url }],
-    ['webhook.switchedon', { url }],
-    ['webhook.updated', { url, movedTo: moved, types: [] }],
+    ['webhook.switchedoff', { url, changes: [{ field: 'on', from: true, to: false }] }],
+    ['webhook.switchedon', { url, changes: [{ field: 'on', from: false, to: true }] }],
+    [
+      'webhook.updated',
+      {
+        url,
+        changes: [
+          { field: 'url', from: url, to: moved },
+          { field: 'types', from: ['supplier.created'], to: [] },
+        ],
+      },
+    ],
   ]);
 });
 
@@ -300,7 +309,7 @@ it('a new secret is shown once, and the one before signs beside it for a day', a
 });
 
 it('what is deleted is gone, and cannot be deleted again', async () => {
-  const { id } = await made();
+  const { id } = await made({ partnerId, types: ['workorder.done'] });
   expect((await administrator.call('DELETE', `${path}/${id}`)).status).toBe(204);
   expectProblem(await administrator.call('DELETE', `${path}/${id}`), 404);
   expectProblem(await administrator.call('GET', `${path}/${id}`), 404);
@@ -309,7 +318,11 @@ it('what is deleted is gone, and cannot be deleted again', async () => {
   expect((await door.pool.query('SELECT FROM webhook_positions WHERE company_id = $1', [door.company])).rowCount).toBe(
     0,
   );
-  expect((await audited(id)).map(([action]) => action)).toEqual(['webhook.created', 'webhook.deleted']);
+  const data = { url, types: ['workorder.done'], partner: 'Scanner' };
+  expect(await audited(id)).toEqual([
+    ['webhook.created', data],
+    ['webhook.deleted', data],
+  ]);
 });
 
 it('only an administrator who is signed in makes and changes an endpoint', async () => {
