@@ -6,6 +6,7 @@ import { bodyLines } from '../src/pages/calls/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';
 import { auditText } from '../src/text/audit.ts';
 import { common } from '../src/text/common.ts';
+import { actionWords } from '../../server/mail/guard-words.ts';
 
 it('an amount is grouped digit by digit, whatever its size', () => {
   const english = separatorsOf('en-GB');
@@ -89,4 +90,28 @@ it('the audit log has words for whoever did something and is no operator, in bot
   );
   expect(names).toEqual(['the command line', 'the service', 'not signed in']);
   for (const { nobodys } of Object.values(common)) expect(Object.keys(nobodys)).toEqual(expect.arrayContaining(names));
+});
+
+it('administrators are told by mail of every guarded action that the audit log names, in the same words', () => {
+  const changesNothing = [
+    'checks.run',
+    'operator.forgotten',
+    'operator.passwordchanged',
+    'operator.signedin',
+    'operator.signinfailed',
+    'operator.signedout',
+    'operator.signedouteverywhere',
+    'webhook.tested',
+  ];
+  // Earlier releases wrote them.
+  const former = ['operator.disabled', 'operator.enabled'];
+  const guarded = Object.keys(auditText.en.actions).filter((action) =>
+    /^(checks|settings|company|partner|operator|webhook)\./.test(action),
+  );
+  expect([...Object.keys(actionWords), ...changesNothing, ...former].toSorted()).toEqual(guarded.toSorted());
+  for (const language of ['en', 'sv'] as const) {
+    const known: Record<string, string> = auditText[language].actions;
+    for (const [action, words] of Object.entries(actionWords))
+      expect(words[language].split('; ', 1)).toEqual([known[action]]);
+  }
 });

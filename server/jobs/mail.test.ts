@@ -64,6 +64,19 @@ it('what is found is sent to whom it is for, and leaves nothing in the queue', a
   await expect.poll(waiting).toEqual([]);
 });
 
+it('an administrator is sent what another one changed', async () => {
+  const smtp = await smtpForThisTest();
+  const [anna, bo] = [await signedIn(door, 'administrator'), await signedIn(door, 'administrator')];
+  const { status } = await anna.call('PATCH', `/companies/${door.company}/settings`, { payeeTakesTwo: true });
+  expect(status).toBe(200);
+  runAt(smtp.url);
+  await look();
+  await expect
+    .poll(() => smtp.received)
+    .toMatchObject([{ to: [bo.email], subject: `${door.companyName}: Settings changed (The administrator)` }]);
+  expect(smtp.received[0]?.text).toMatch(/payment details: no → yes\n {2}The administrator, /);
+});
+
 it('a server that is away is tried again, until it is there', async () => {
   const smtp = await smtpForThisTest();
   const way = await wayForThisTest(smtp);

@@ -5,6 +5,7 @@ import type { Task } from './runner.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { createMailer } from '../ground/mail.ts';
+import { lookForGuardMail } from '../mail/guard.ts';
 import { lookForMail, type Outgoing } from '../mail/look.ts';
 import { mailboxOf } from '../mail/store.ts';
 import { findingWords } from '../supplier-invoices/columns.ts';
@@ -38,8 +39,11 @@ export function mailJobs({ pool, config, log }: MailDeps): { tasks: Record<strin
     });
   return {
     tasks: {
-      'mail.look': (_payload, signal) =>
-        lookForMail({ db: pool, queue, findings: findingWords, base, log }, new Date(), signal),
+      'mail.look': async (_payload, signal) => {
+        const [deps, now] = [{ db: pool, queue, findings: findingWords, base, log }, new Date()];
+        await lookForGuardMail(deps, now, signal);
+        await lookForMail(deps, now, signal);
+      },
       'mail.send': async ({ companyId, operatorId, subject, text, until }: Queued) => {
         // Who has left meanwhile is told nothing more.
         const to = await mailboxOf(pool, companyId, operatorId);

@@ -13,7 +13,7 @@ interface Link {
 }
 
 /** A line of each, with an empty one between. */
-const lines = (...parts: (string | false)[]) => `${parts.filter((part) => part !== false).join('\n\n')}\n`;
+export const lines = (...parts: (string | false)[]) => `${parts.filter((part) => part !== false).join('\n\n')}\n`;
 
 type Letters<Gaps> = Record<Language, (gaps: Gaps) => Letter>;
 

@@ -29,7 +29,7 @@ const letter = ({ language, name, company, base }: About, subject: string, parts
 });
 
 /** Each line of an entry below the first stands in from the margin. */
-const list = (entries: string[][]) =>
+export const list = (entries: string[][]) =>
   entries.map(([first, ...rest]) => [`- ${first}`, ...rest.map((line) => `  ${line}`)].join('\n')).join('\n');
 
 /** What the findings of invoices are called. */
@@ -69,7 +69,7 @@ export function heldLetter(
 }
 
 /** The host alone: what follows it in an address may be a secret. */
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : '…');
 
 /** Administrators are told the receiver's host, others only whose system it is. */
 export function endpointsLetter(about: About, endpoints: SwitchedOff[], administrator: boolean): Letter {

@@ -1,0 +1,94 @@
+import { theService } from '../audit/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** A change of something that guards the company, as the audit log keeps it. */
+export interface GuardChange {
+  seq: number;
+  at: Date;
+  /** Null for the command line. */
+  operatorId: string | null;
+  operatorName: string;
+  action: string;
+  subjectId: string;
+  data: Record<string, unknown>;
+}
+
+/** An administrator who can sign in. */
+export interface Administrator {
+  id: string;
+  name: string;
+  preferences: { language?: 'en' | 'sv'; timeZone?: string };
+}
+
+/** The newest entry of the audit log; undefined if it was looked at before. */
+export async function newestEntry(db: Db, company: CompanyId): Promise<number | undefined> {
+  const { rows } = await db.query<{ seq: number }>({
+    name: 'newest-entry-for-guard-mail',
+    text: `SELECT head.seq::float8 AS seq
+           FROM audit_heads AS head LEFT JOIN guard_mail_positions AS position ON position.company_id = $1
+           WHERE head.company_id = $1 AND head.seq > coalesce(position.seq, 0)`,
+    values: [company],
+  });
+  return rows[0]?.seq;
+}
+
+/** The last entry that mail was sent of. Undefined if another process has begun to look since then. */
+export async function beginLook(db: Db, company: CompanyId, now: Date, since: Date): Promise<number | undefined> {
+  const { rows } = await db.query<{ seq: number }>({
+    name: 'begin-look-for-guard-mail',
+    text: `INSERT INTO guard_mail_positions AS position (company_id, seq, looked_at) VALUES ($1, 0, $2)
+           ON CONFLICT (company_id) DO UPDATE SET looked_at = excluded.looked_at
+           WHERE position.looked_at IS NULL OR position.looked_at <= $3
+           RETURNING seq::float8 AS seq`,
+    values: [company, now, since],
+  });
+  return rows[0]?.seq;
+}
+
+/** The position never goes back. */
+export async function endLook(db: Db, company: CompanyId, seq: number): Promise<void> {
+  await db.query({
+    name: 'end-look-for-guard-mail',
+    text: 'UPDATE guard_mail_positions SET seq = $2 WHERE company_id = $1 AND seq < $2',
+    values: [company, seq],
+  });
+}
+
+/** Entries of these actions that a person made, the oldest first. */
+export async function changesBetween(
+  db: Db,
+  company: CompanyId,
+  { after, to, since }: { after: number; to: number; since: Date },
+  actions: string[],
+  most: number,
+): Promise<GuardChange[]> {
+  const { rows } = await db.query<GuardChange>({
+    name: 'changes-for-guard-mail',
+    text: `SELECT seq::float8 AS seq, created_at AS at, operator_id AS "operatorId", operator_name AS "operatorName", action,
+                  subject_id AS "subjectId", data
+           FROM audit_log
+           WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND created_at > $4 AND action = ANY ($5)
+             AND (operator_id IS NOT NULL OR operator_name <> $6)
+           ORDER BY seq LIMIT $7`,
+    values: [company, after, to, since, actions, theService.name, most],
+  });
+  return rows;
+}
+
+export async function listAdministrators(db: Db): Promise<Administrator[]> {
+  const { rows } = await db.query<Administrator>({
+    name: 'administrators-for-guard-mail',
+    text: `SELECT id, name, preferences FROM operators
+           WHERE administrator AND disabled_at IS NULL AND password_hash IS NOT NULL AND NOT system ORDER BY id`,
+  });
+  return rows;
+}
+
+/** How each of these operators is called in a mail. */
+export async function operatorNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; name: string }>(
+    `SELECT id, concat_ws(', ', name, email) AS name FROM operators WHERE id::text = ANY ($1)`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
