@@ -7,11 +7,11 @@ import { newestEntry } from './mail/guard-store.ts';
 import { databaseBefore } from './testing/before.ts';
 
 it('administrators are told of nothing that was changed before the upgrade', async () => {
-  const { connection, pool } = await databaseBefore('0022');
+  const { connection, pool } = await databaseBefore('0021');
   const company = uuidv7() as CompanyId;
   const entry = { action: 'settings.changed', subjectType: 'settings', subjectId: company };
   await audit(pool, company, commandLine, entry, new Date());
-  expect(await migrate(connection)).toContain('0022_guard_mail');
+  expect(await migrate(connection)).toContain('0021_guard_mail');
   expect(await newestEntry(pool, company)).toBeUndefined();
   await audit(pool, company, commandLine, entry, new Date());
   expect(await newestEntry(pool, company)).toBe(2);
