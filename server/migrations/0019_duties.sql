@@ -11,8 +11,5 @@ WHERE created_by IS NOT NULL AND created_at > now() - interval '30 days';
 -- Why this company lets one person do both; empty while the duties are kept apart.
 ALTER TABLE desk_settings ADD COLUMN duties_off_reason text;
 
--- The open invoices of a supplier, which are judged again when the supplier changes.
-CREATE INDEX invoice_projections_open_by_supplier ON invoice_projections (company_id, supplier_number, id) WHERE state IN ('received', 'held');
-
 -- Open invoices are judged again when their supplier changes from now on; what changed before is found when an invoice is approved.
 INSERT INTO event_positions (company_id, follower, seq) SELECT company_id, 'judging', event_seq FROM company_counters;
