@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accountFieldsIn, knownFields, knownLineFields } from './account-fields.ts';
-import { expectLinear } from '../testing/linear.ts';
+import { expectLinear, megabyteOf } from '../testing/linear.ts';
 import { Article, SupplierInvoice } from '../supplier-invoices/shape.ts';
 
 it('the known fields are those of the interface', () => {
@@ -13,7 +13,15 @@ it('at most ten fields are told of', () => {
   expect(accountFieldsIn(fields)).toHaveLength(10);
 });
 
-it('a body full of unknown values is looked through once', () => {
-  const values = Array.from({ length: 100_000 }, () => 'SE45');
-  expectLinear(() => accountFieldsIn({ values }));
+it('what is told of a field is short, however long its name and its value are', () => {
+  const [field] = accountFieldsIn({ [`iban${megabyteOf('x')}`]: megabyteOf('1') });
+  expect([field?.path.length, field?.value.length]).toEqual([81, 255]);
+});
+
+it.each([
+  ['values', { values: Array.from({ length: 100_000 }, () => 'SE45') }],
+  ['digits of another script', { iban: megabyteOf('٥') }],
+  ['a name of digits of another script', { [megabyteOf('٥')]: 1 }],
+])('a body full of unknown %s is looked through once', (_what, fields) => {
+  expectLinear(() => accountFieldsIn(fields));
 });

@@ -1,3 +1,4 @@
+import { short } from '../errors/short.ts';
 import type { AccountField, AccountKind } from './invoice.ts';
 import { plainText } from './numbers/digits.ts';
 import { wrongIban } from './numbers/iban.ts';
@@ -16,6 +17,8 @@ export const knownLineFields: ReadonlySet<string> = new Set(
 
 /** More of them say no more. */
 const maxFields = 10;
+/** No account and no name of one is longer; of an unknown field both may be as long as the body. */
+const maxLength = 255;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -41,9 +44,10 @@ function collect(value: unknown, path: string, kind: AccountKind | undefined, fo
     for (const [name, inner] of Object.entries(value))
       collect(inner, `${path}.${name}`, kindOfName(name) ?? kind, found);
   else if (typeof value === 'string' || typeof value === 'number' || isExactNumber(value)) {
-    const text = isExactNumber(value) ? value.value : String(value);
+    const text = (isExactNumber(value) ? value.value : String(value)).slice(0, maxLength);
     const kindOfText = isIban(text) ? 'iban' : kind;
-    if (kindOfText !== undefined && /\p{Nd}/u.test(text)) found.push({ path, kind: kindOfText, value: text });
+    if (kindOfText !== undefined && /\p{Nd}/u.test(text))
+      found.push({ path: short(path), kind: kindOfText, value: text });
   }
 }
 
@@ -60,7 +64,7 @@ const names: readonly [AccountKind, RegExp][] = [
 ];
 
 function kindOfName(name: string): AccountKind | undefined {
-  const letters = plainText(name)
+  const letters = plainText(name.slice(0, maxLength))
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
   return names.find(([, pattern]) => pattern.test(letters))?.[0];

@@ -22,7 +22,7 @@ function compared({ path, kind, value }: AccountField, supplier: KnownSupplier):
       ? (['bankGiro', 'postGiro', 'iban'] as const).some((any) => isAccount(supplier, any, value))
       : isAccount(supplier, kind, value);
   if (isSame) return [];
-  const finding = found('payee.field', { field: short(path), sent: short(value), recorded: short(recorded) }, path);
+  const finding = found('payee.field', { field: path, sent: short(value), recorded: short(recorded) }, path);
   return [recorded === '' ? { ...finding, usual: 'warning' } : finding];
 }
 
