@@ -33,7 +33,7 @@ export interface CheckedInvoice {
   accountFields?: readonly AccountField[];
 }
 
-/** What an account in an unknown field is, by its name or its value; `account` if only that it is one. */
+/** The kind of an account in an unknown field, by the field's name or value; `account` if neither tells more. */
 export type AccountKind = 'bankGiro' | 'postGiro' | 'iban' | 'account';
 
 export interface AccountField {

@@ -17,7 +17,7 @@ export interface KnownSupplier {
   isUnconfirmed?: boolean;
 }
 
-/** What two suppliers that look alike have in common. */
+/** In which ways two suppliers can look alike. */
 export const likenesses = ['number', 'name', 'organization'] as const;
 
 /** Another supplier of the company that a person may take for the invoice's, as long as nobody has said that they are two. */

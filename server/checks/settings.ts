@@ -31,7 +31,7 @@ export const usualSeverity: Readonly<Record<FindingCode, Severity | 'off'>> = {
   'currency.unknown': 'warning',
 };
 
-/** What a company chose for a rule: not to look, to warn, or to hold whatever it finds. What is not named is as usual. */
+/** A company's choice for a rule: off, a warning, or a hold. A rule without a choice is as usual. */
 export const choices = ['off', 'warning', 'hold'] as const;
 export type Choice = (typeof choices)[number];
 export type Settings = Readonly<Partial<Record<FindingCode, Choice>>>;

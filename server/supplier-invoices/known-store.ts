@@ -2,7 +2,7 @@ import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need
 import type { Settings } from '../checks/settings.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import { isUnconfirmed, readLookAlikes, type LookAlikes, type LookAlikesAt } from '../suppliers/look-alikes-store.ts';
+import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../suppliers/look-alikes-store.ts';
 
 /** An invoice about which something has to be known. */
 export interface Asked {
@@ -54,7 +54,7 @@ const input = batchInput<Asked>(
 
 const supplier = `(
   SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban,
-    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, ${isUnconfirmed('suppliers')})
+    extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, suppliers.unconfirmed)
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
 
 /**

@@ -1,29 +1,32 @@
 import type { LookAlike } from '../checks/known.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** For SQL: a supplier that a partner registered and whose account nobody at the company has confirmed. */
-export const isUnconfirmed = (table: string) => `(${table}.partner_id IS NOT NULL AND ${table}.confirmed_at IS NULL)`;
-
 const looks = { number: 'number_look', name: 'name_look', organization: 'organization_look' } as const;
 
 const haveInCommon = (look: string, a: string, b: string) => `(${a}.${look} = ${b}.${look} AND ${b}.${look} <> '')`;
 
-const areNotDistinct = (a: string, b: string) => `(${isUnconfirmed(a)} OR ${isUnconfirmed(b)})
-  AND NOT EXISTS (
-    SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
-      AND two.number = least(${a}.number, ${b}.number) AND two.other_number = greatest(${a}.number, ${b}.number))`;
+const areNotDistinct = (a: string, b: string) => `NOT EXISTS (
+  SELECT FROM distinct_suppliers AS two WHERE two.company_id = $1
+    AND two.number = least(${a}.number, ${b}.number) AND two.other_number = greatest(${a}.number, ${b}.number))`;
 
 /** For SQL: that one of two suppliers of the company $1 may be taken for the other. */
 export const lookAlike = (a: string, b: string) =>
   `(${Object.values(looks)
     .map((look) => haveInCommon(look, a, b))
-    .join(' OR ')}) AND ${areNotDistinct(a, b)}`;
+    .join(' OR ')}) AND (${a}.unconfirmed OR ${b}.unconfirmed) AND ${areNotDistinct(a, b)}`;
 
-// Those that the company vouches for come first, so that nobody can hide one behind many of their own.
-const alikeBy = (by: keyof typeof looks) => `(
+// A few of each are enough, however many a partner registers. Those that the company vouches for come first and are read by themselves, so
+// that nobody can hide one behind many of their own.
+const alikeBy = (by: keyof typeof looks) =>
+  ['mine.unconfirmed AND NOT other.unconfirmed', 'other.unconfirmed']
+    .map(
+      (which) => `(
   SELECT other.*, '${by}' AS by FROM suppliers AS other
-  WHERE ${haveInCommon(looks[by], 'mine', 'other')} AND other.company_id = $1 AND other.number <> mine.number AND ${areNotDistinct('mine', 'other')}
-  ORDER BY ${isUnconfirmed('other')}, other.created_at, other.number LIMIT 5)`;
+  WHERE ${haveInCommon(looks[by], 'mine', 'other')} AND other.company_id = $1 AND ${which}
+    AND other.number <> mine.number AND ${areNotDistinct('mine', 'other')}
+  ORDER BY other.number LIMIT 5)`,
+    )
+    .join(' UNION ALL ');
 
 // Without a name, so that it is planned for the values: a plan for all values may read a whole company.
 const text = `

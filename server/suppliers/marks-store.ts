@@ -53,7 +53,7 @@ export async function readMarks(
   number: string,
 ): Promise<{ isBlocked: boolean; isConfirmed: boolean }> {
   const { rows } = await tx.query<{ isBlocked: boolean; isConfirmed: boolean }>(
-    `SELECT blocked_at IS NOT NULL AS "isBlocked", partner_id IS NULL OR confirmed_at IS NOT NULL AS "isConfirmed"
+    `SELECT blocked_at IS NOT NULL AS "isBlocked", NOT unconfirmed AS "isConfirmed"
      FROM suppliers WHERE company_id = $1 AND number = $2`,
     [company, number],
   );

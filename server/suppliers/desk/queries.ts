@@ -3,7 +3,6 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import type { FieldChange } from '../changes-store.ts';
 import { changeColumns } from '../columns.ts';
-import { isUnconfirmed } from '../look-alikes-store.ts';
 import { shownChanges } from '../rules.ts';
 import { supplierFields, type SupplierEntry } from '../shape.ts';
 import { columnOf } from '../store.ts';
@@ -30,7 +29,7 @@ export async function readSupplierRecord(
     `SELECT ${supplierFields.map((field) => `suppliers.${columnOf(field)} AS "${field}"`).join(', ')}, extra::text AS extra, suppliers.created_at AS "createdAt", updated_at AS "updatedAt",
             coalesce(partners.name, created_by, 'the company') AS "createdBy",
             blocked_at AS "blockedAt", blocked_reason AS "blockedReason",
-            NOT ${isUnconfirmed('suppliers')} AS "isConfirmed", confirmed_at AS "confirmedAt", coalesce(confirmed_by, 'the company') AS "confirmedBy"
+            NOT unconfirmed AS "isConfirmed", confirmed_at AS "confirmedAt", coalesce(confirmed_by, 'the company') AS "confirmedBy"
      FROM suppliers LEFT JOIN partners ON partners.company_id = $1 AND partners.id = partner_id
      WHERE suppliers.company_id = $1 AND number = $2`,
     [company, number],

@@ -8,7 +8,7 @@ import { useChange } from '../../shared/use-change.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 
-/** That only a partner vouches for the account of a supplier, and the click that confirms it. */
+/** A notice that nobody has confirmed the supplier's account, with a button that confirms it. */
 export function ConfirmAccount({ supplier, path }: { supplier: Supplier; path: SupplierPath }) {
   const t = useText(suppliersText);
   const mayEdit = useAllowed('edit');
