@@ -50,7 +50,7 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   webhooksAllowHttp: boolean;
   webhookAttemptsKeptDays: number;
-  /** What the secrets of webhooks are encrypted with; undefined: a file under dataDir holds the key. */
+  /** The keys that encrypt the secrets of webhooks; if undefined, the key is in a file under dataDir. */
   secretsKey: Buffer | undefined;
   /** The key before, which still opens what was encrypted with it. */
   secretsKeyPrevious: Buffer | undefined;

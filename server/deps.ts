@@ -19,7 +19,7 @@ export interface Deps {
   /** The operators' connections, so that no search of theirs keeps a partner waiting. */
   operatorPool: Pool;
   files: FileStore;
-  /** What secrets are encrypted with that have to be known to be used. */
+  /** Keys that encrypt the stored secrets of webhooks. */
   sealingKeys: SealingKeys;
   /** What follows the events; whatever records some wakes it. */
   followers: Followers;

@@ -141,7 +141,7 @@ it('whoever changed the supplier cannot release its invoice, and is told so; som
   await dialog.getByLabel('Orsak').fill('Leverantören har bekräftat det nya bankgirot per telefon.');
   await dialog.getByRole('button', { name: 'Släpp' }).click();
   await other.page.getByText('Fakturan är släppt.').waitFor();
-  // Whoever released it leaves the approval to a third person.
+  // One operator changed the supplier and the other released the invoice, so a third approves.
   await other.page.getByText('Du släppte fakturan').waitFor({ state: 'attached' });
   await other.close();
 });

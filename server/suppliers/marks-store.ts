@@ -1,7 +1,7 @@
 import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** What an operator says of a supplier besides its fields: a line of its history. */
+/** A statement of an operator about a supplier that changes none of its fields: a line of its history. */
 export interface Mark {
   number: string;
   change: { field: 'blocked' | 'confirmed' | 'distinct'; from: string; to: string; reason?: string };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How much may be thrown away of bodies that nobody wants. */
+/** Bounds on reading bodies only to throw them away. */
 export interface DiscardLimits {
   connections: number;
   bytesPerSecond: number;

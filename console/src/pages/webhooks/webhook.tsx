@@ -35,7 +35,7 @@ export function WebhookPage() {
 
 const isForAdministrators = (endpoint: WebhookState): endpoint is Webhook => endpoint.url !== undefined;
 
-/** What operators who are no administrators see of an endpoint. */
+/** An endpoint as operators who are not administrators see it. */
 function StateView({ endpoint, path }: { endpoint: WebhookState; path: WebhookPath }) {
   const t = useText(webhooksText);
   return (
