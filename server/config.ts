@@ -50,7 +50,7 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   webhooksAllowHttp: boolean;
   webhookAttemptsKeptDays: number;
-  /** The keys that encrypt the secrets of webhooks; if undefined, the key is in a file under dataDir. */
+  /** The key that encrypts the secrets of webhooks; if undefined, it is in a file under dataDir. */
   secretsKey: Buffer | undefined;
   /** The key before, which still opens what was encrypted with it. */
   secretsKeyPrevious: Buffer | undefined;
