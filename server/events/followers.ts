@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { listen, notify } from './listen.ts';
 import type { Connection } from '../ground/db/client.ts';
-import type { Outcome } from '../ground/db/once.ts';
 import type { CompanyId, Pool } from '../ground/db/pool.ts';
 import { pause } from '../ground/pause.ts';
 
@@ -133,12 +132,12 @@ export function createFollowers({ connection, pool, companies, log, pollMs }: Fo
 
 /** A write that wakes the followers once it has made something. */
 export const waking =
-  <Item, Answer>(
+  <Item, Result extends object | undefined>(
     followers: Followers,
-    write: (company: CompanyId, items: Item[]) => Promise<Outcome<Answer>[]>,
+    write: (company: CompanyId, items: Item[]) => Promise<Result[]>,
   ): typeof write =>
   async (company, items) => {
     const outcomes = await write(company, items);
-    if (outcomes.some((outcome) => 'created' in outcome)) followers.wake(company);
+    if (outcomes.some((outcome) => outcome !== undefined && 'created' in outcome)) followers.wake(company);
     return outcomes;
   };

@@ -67,7 +67,7 @@ export async function heldBetween(
              FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type = 'supplierinvoice.held' GROUP BY subject_id
            )
            SELECT invoice.id, coalesce(suppliers.name, invoice.supplier_number) AS supplier,
-                  document ->> 'supplierInvoiceNumber' AS number, document ->> 'totalPrice' AS total, document ->> 'currency' AS currency,
+                  document ->> 'supplierInvoiceNumber' AS number, (document ->> 'totalPrice')::numeric::text AS total, document ->> 'currency' AS currency,
                   codes AS "heldFor", (count(*) OVER ())::integer AS many
            FROM held JOIN supplier_invoices AS invoice
              ON invoice.company_id = $1 AND invoice.id = held.id AND invoice.state = 'held'

@@ -1,5 +1,6 @@
 import type { Setting, Settings } from '../checks/settings.ts';
 import type { FindingCode } from '../errors/findings.ts';
+import { judgedAnew } from '../ground/db/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
@@ -16,8 +17,11 @@ export async function readCheckSettings(db: Db, company: CompanyId): Promise<Set
 export async function writeCheckSettings(tx: Db, company: CompanyId, settings: Settings, now: Date): Promise<void> {
   await tx.query({
     name: 'write-check-settings',
-    text: `INSERT INTO check_settings (company_id, rules, updated_at) VALUES ($1, $2, $3)
-           ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at`,
+    text: `WITH written AS (
+             INSERT INTO check_settings (company_id, rules, updated_at) VALUES ($1, $2, $3)
+             ON CONFLICT (company_id) DO UPDATE SET rules = excluded.rules, updated_at = excluded.updated_at
+           )
+           UPDATE company_counters SET ${judgedAnew} WHERE company_id = $1`,
     values: [company, JSON.stringify(settings), now],
   });
 }

@@ -32,7 +32,7 @@ it('doorway checks run reports what is new, keeps it only when told, and says wh
   const many = 1_002;
   await fill(pool, acme, many);
   await pool.query(
-    `UPDATE supplier_invoices SET document = document || '{"supplierBankGiro": "5050-1055", "supplierInvoiceNumber": "\\u001b[2J"}'
+    `UPDATE supplier_invoices SET document = document::jsonb || '{"supplierBankGiro": "5050-1055", "supplierInvoiceNumber": "\\u001b[2J"}'
      WHERE external_reference_id = '1'`,
   );
   const run = (...args: string[]) => runCommand(['checks', 'run', ...args], env);

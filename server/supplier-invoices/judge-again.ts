@@ -56,7 +56,7 @@ async function keepNews(tx: Db, company: CompanyId, judged: readonly Rejudged[],
   const written = judged.flatMap(({ invoice: { id, state }, news }): CheckedAgain[] => {
     if (news.length === 0) return [];
     const heldEventId = state === 'received' && isHeld(news) ? newId() : undefined;
-    return [{ id, eventId: newId(), heldEventId, findings: news, sums: undefined }];
+    return [{ id, eventId: newId(), heldEventId, findings: news }];
   });
   if (written.length > 0) await writeCheckedAgain(tx, company, written, theService, now);
 }

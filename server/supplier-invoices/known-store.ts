@@ -1,5 +1,6 @@
 import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need } from '../checks/known.ts';
 import type { Settings } from '../checks/settings.ts';
+import { first, firstOfSupplier } from './earlier.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../suppliers/look-alikes-store.ts';
@@ -18,11 +19,17 @@ export interface Asked {
 
 /** What is known of one invoice. */
 export interface Told extends Omit<Known, 'at'> {
-  /** Undefined where the supplier was not asked for, or does not exist. */
-  payeeVersion: number | undefined;
   /** Whether the partner's reference is taken; false where nothing earlier was asked for. */
   isTaken: boolean;
   alike: readonly LookAlike[];
+}
+
+/** The versions of a company that tell whether what was read still holds. */
+export interface Versions {
+  /** Grows when invoices arrive. */
+  invoices: string;
+  /** Grows when a supplier or the settings of the checks change. */
+  judging: string;
 }
 
 /** What is known of a batch of invoices, as of one moment. */
@@ -30,8 +37,7 @@ export interface ToldOfAll {
   /** What was asked for. */
   needs: ReadonlySet<Need>;
   settings: Settings;
-  /** Another one as soon as another invoice has arrived. */
-  version: string;
+  versions: Versions;
   /** In the order of what was asked. */
   invoices: Told[];
 }
@@ -53,45 +59,27 @@ const input = batchInput<Asked>(
 );
 
 const supplier = `(
-  SELECT jsonb_build_array(payee_version, name, organizational_number, bank_giro, post_giro, iban,
+  SELECT jsonb_build_array(name, organizational_number, bank_giro, post_giro, iban,
     extract(epoch FROM payee_changed_at) * 1000, extract(epoch FROM blocked_at) * 1000, suppliers.unconfirmed)
   FROM suppliers WHERE company_id = $1 AND number = input.supplier_number)`;
 
-/**
- * The first invoice in the order of these columns, by which there is an index, that has these values; and of it what is wanted. It is the first one that does
- * not come before them, if it has them. Asked for equal values, PostgreSQL plans for a table that is still small to go through all invoices of the
- * company by their ids, and keeps to that plan while the table grows.
- */
-const first = (columns: string[], values: string[], wanted: string, order = columns, where = 'true') => `(
-  SELECT CASE WHEN ${columns.map((column, at) => `nearest.${column} = ${values[at]}`).join(' AND ')} THEN ${wanted} END
-  FROM (
-    SELECT supplier_invoices.* FROM supplier_invoices
-    WHERE company_id = $1 AND ${where} AND (${columns.join(', ')}) >= (${values.join(', ')})
-    ORDER BY ${order.join(', ')} LIMIT 1
-  ) AS nearest)`;
-const ofSupplier = (key: string, value: string, wanted: string) =>
-  first(
-    ['supplier_number', key],
-    ['input.supplier_number', value],
-    wanted,
-    ['supplier_number', key, 'id'],
-    `${key} IS NOT NULL`,
-  );
-
 const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
-const earlier = (key: string) => ofSupplier(key, `input.${key}`, keys);
+const earlier = (key: string) => firstOfSupplier(key, `input.${key}`, keys);
 const isTaken = `coalesce(${first(['partner_id', 'external_reference_id'], ['input.partner_id', 'input.external_reference_id'], 'true')}, false)`;
-const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${ofSupplier('number_key', 'credits', 'true')}, false) END`;
+const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${firstOfSupplier('number_key', 'credits', 'true')}, false) END`;
 
-const parts: Record<Need, string> = {
+const parts: Record<Exclude<Need, 'alike'>, string> = {
   supplier: `${supplier} AS supplier`,
-  // How they are known, or are to be read again.
-  alike: '(SELECT supplier_version FROM company_counters WHERE company_id = $1) AS "supplierVersion"',
   number: `${earlier('number_key')} AS number`,
   amount: `${earlier('amount_key')} AS amount`,
   ocr: `${earlier('ocr_key')} AS ocr`,
   credited: `${credited} AS credited`,
 };
+
+// The first row has it, for all of them.
+const ofCompany = `CASE WHEN place = 1 THEN (
+  SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT rules FROM check_settings WHERE company_id = $1))
+  FROM company_counters WHERE company_id = $1) END`;
 
 const kindsIn = (needs: ReadonlySet<Need>) => (['number', 'amount', 'ocr'] as const).filter((kind) => needs.has(kind));
 const looksBack = (needs: ReadonlySet<Need>) => kindsIn(needs).length > 0;
@@ -101,9 +89,8 @@ const statementsFor = (needs: ReadonlySet<Need>) =>
     `read-known-${[...needs].join('-')}`,
     (rows) => `
     WITH ${rows}
-    SELECT (SELECT invoice_version FROM company_counters WHERE company_id = $1) AS version,
-           (SELECT rules FROM check_settings WHERE company_id = $1) AS settings
-           ${[...needs].map((need) => `, ${parts[need]}`).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
+    SELECT ${ofCompany} AS company
+           ${[...needs].map((need) => (need === 'alike' ? '' : `, ${parts[need]}`)).join('')}${looksBack(needs) ? `, ${isTaken} AS taken` : ''}
     FROM input ORDER BY place`,
   );
 
@@ -111,7 +98,6 @@ const statementsFor = (needs: ReadonlySet<Need>) =>
 const statements = new Map<string, ReturnType<typeof statementsFor>>();
 
 type SupplierRow = [
-  version: number,
   name: string,
   organization: string,
   bankGiro: string,
@@ -124,9 +110,7 @@ type SupplierRow = [
 type EarlierRow = [id: string, number: string | null, amount: string | null, ocr: string | null];
 
 interface Row {
-  version: string;
-  settings: Settings | null;
-  supplierVersion?: string;
+  company: [invoices: string, judging: string, settings: Settings | null] | null;
   supplier?: SupplierRow | null;
   number?: EarlierRow | null;
   amount?: EarlierRow | null;
@@ -144,11 +128,11 @@ export async function readKnown(
   lookAlikesAt: LookAlikesAt = readLookAlikes,
 ): Promise<ToldOfAll> {
   const rows = await readRows(db, company, asked, needs);
-  const [{ settings, version, supplierVersion }] = rows as [Row];
-  const told = { needs, settings: settings ?? {}, version, invoices: rows.map(toldIn) };
-  if (supplierVersion === undefined) return told;
+  const [invoices, judging, settings] = (rows[0] as Row).company ?? ['', '', null];
+  const told = { needs, settings: settings ?? {}, versions: { invoices, judging }, invoices: rows.map(toldIn) };
+  if (!needs.has('alike')) return told;
   const numbers = [...new Set(asked.map(({ supplierNumber }) => supplierNumber))];
-  const found = await lookAlikesAt(db, company, numbers, supplierVersion);
+  const found = await lookAlikesAt(db, company, numbers, judging);
   if (numbers.every((number) => !found.get(number)?.length)) return told;
   return { ...told, invoices: await withLookAlikes(db, company, asked, told, found) };
 }
@@ -194,7 +178,6 @@ async function withLookAlikes(
 }
 
 const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told => ({
-  payeeVersion: supplier?.[0],
   supplier: supplier ? supplierIn(supplier) : undefined,
   earlier: { number: earlierIn(number), amount: earlierIn(amount), ocr: earlierIn(ocr) },
   isCreditedKnown: credited ?? undefined,
@@ -203,7 +186,6 @@ const toldIn = ({ supplier, number, amount, ocr, credited, taken }: Row): Told =
 });
 
 const supplierIn = ([
-  ,
   name,
   organizationalNumber,
   bankGiro,

@@ -14,9 +14,10 @@ const lineTotal = amount(
  */
 export const limitedAmount = (document: string) => `(
   SELECT nullif(greatest(
-    abs(${amount(`${document} -> 'totalPrice'`, `'NaN'`)}), abs(lines),
-    abs(lines + ${amount(`${document} -> 'totalVat'`, '0')} + ${amount(`${document} -> 'invoiceFee'`, '0')})), 'NaN')::text
-  FROM (
+    abs(${amount(`sent -> 'totalPrice'`, `'NaN'`)}), abs(lines),
+    abs(lines + ${amount(`sent -> 'totalVat'`, '0')} + ${amount(`sent -> 'invoiceFee'`, '0')})), 'NaN')::text
+  FROM (SELECT ${document}::jsonb AS sent OFFSET 0) AS parsed_once
+  CROSS JOIN LATERAL (
     SELECT coalesce(sum(${lineTotal}), 0) AS lines
-    FROM jsonb_array_elements(CASE jsonb_typeof(${document} -> 'articles') WHEN 'array' THEN ${document} -> 'articles' ELSE '[]' END) AS line
+    FROM jsonb_array_elements(CASE jsonb_typeof(sent -> 'articles') WHEN 'array' THEN sent -> 'articles' ELSE '[]' END) AS line
   ) AS summed)`;

@@ -3,7 +3,7 @@ import { pagesOf, type List, type Row } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
 
-const articles = `CASE WHEN jsonb_typeof(document -> 'articles') = 'array' THEN document -> 'articles' ELSE '[]' END`;
+const articles = `CASE WHEN json_typeof(document -> 'articles') = 'array' THEN (document -> 'articles')::jsonb ELSE '[]' END`;
 
 const ofArticle = [
   'articleNumber',

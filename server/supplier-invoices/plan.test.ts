@@ -40,18 +40,26 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
         supplierNumber,
         document: JSON.stringify({ externalReferenceId: id, supplierNumber }),
         findings: [],
-        sums: undefined,
-        keys: { number: id, amount: '100 2026-11-15', ocr: undefined },
+        keys: { number: id, amount: `${id} 2026-11-15`, ocr: undefined },
         heldEventId: undefined,
-        payeeVersion: 0,
+        key: undefined,
+        answer: {},
       };
     };
     for (let batch = 0; batch < 8; batch++) {
       const invoices = Array.from({ length: many }, invoice);
       const asked = invoices.map((one) => ({ ...one, credits: '1' }));
-      const { version } = await readKnown(client, door.company, asked, new Set(needs));
-      const stored = await insertInvoices(client, door.company, invoices, version, new Date());
-      expect(stored?.size).toBe(many);
+      const { versions } = await readKnown(client, door.company, asked, new Set(needs));
+      const { stored } = await insertInvoices(client, door.company, invoices, versions, new Date());
+      expect(stored.size).toBe(many);
+      const quick = await insertInvoices(
+        client,
+        door.company,
+        Array.from({ length: many }, invoice),
+        { judging: versions.judging },
+        new Date(),
+      );
+      expect(quick.stored.size).toBe(many);
     }
     const { rows } = await client.query<{ name: string; generic: number; custom: number }>(
       `SELECT name, generic_plans::integer AS generic, custom_plans::integer AS custom FROM pg_prepared_statements
@@ -60,7 +68,8 @@ it.each([1, 3, 20])('the statements for %i invoices are planned once and not for
     );
     // PostgreSQL tries five times before it decides.
     expect(rows).toEqual([
-      { name: expect.stringMatching(/^insert-supplier-invoices-/), generic: 3, custom: 5 },
+      { name: expect.stringMatching(/^insert-compared-invoices-/), generic: 3, custom: 5 },
+      { name: expect.stringMatching(/^insert-unlike-invoices-/), generic: 3, custom: 5 },
       { name: expect.stringMatching(/^read-known-/), generic: 3, custom: 5 },
     ]);
   } finally {

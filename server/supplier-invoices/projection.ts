@@ -21,7 +21,7 @@ const projectText = `
     chr(10) || external_reference_id || chr(10) || supplier_number COLLATE "default" || chr(10) || coalesce("supplierInvoiceNumber", '') || chr(10) ||
     coalesce("supplierName", '') || chr(10) || coalesce("orderNumber", '') || chr(10) || coalesce("projectName", '') || chr(10) ||
     coalesce("paymentReferenceOCR", ''))
-  FROM supplier_invoices CROSS JOIN LATERAL jsonb_to_record(document) AS sent (
+  FROM supplier_invoices CROSS JOIN LATERAL json_to_record(document) AS sent (
     "totalPrice" numeric, "invoiceDate" numeric, "paymentDueDate" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
     "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
   WHERE company_id = $1 AND id IN (
@@ -43,25 +43,26 @@ const operatorName = (id: string) => `(SELECT name FROM operators WHERE operator
 const bySeverity = `ARRAY[${severities.map((severity) => `'${severity}'`).join(', ')}]`;
 
 const sent = (field: string, name = field) => `document ->> '${field}' AS "${name}"`;
+// Written out: a partner may send 1e3.
+const sentNumber = (field: string) => `(document ->> '${field}')::numeric::text AS "${field}"`;
 
 /** What only a file has: the rest of what a partner may send, and why it was decided so. Numbers are the texts that they are in the document. */
 const more = `${[
-  'totalVat',
-  'invoiceFee',
-  'freight',
-  'centRoundoff',
-  'creditInvoiceReference',
-  'paymentReferenceOCR',
-  'supplierBankGiro',
-  'supplierPostGiro',
-  'supplierOrganizationalNumber',
-  'orderNumber',
-  'externalReference',
-  'internalReference',
-]
-  .map((field) => sent(field))
-  .join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
-  CASE WHEN jsonb_typeof(document -> 'articles') = 'array' THEN jsonb_array_length(document -> 'articles') ELSE 0 END AS lines,
+  ...['totalVat', 'invoiceFee'].map(sentNumber),
+  sent('freight'),
+  sentNumber('centRoundoff'),
+  ...[
+    'creditInvoiceReference',
+    'paymentReferenceOCR',
+    'supplierBankGiro',
+    'supplierPostGiro',
+    'supplierOrganizationalNumber',
+    'orderNumber',
+    'externalReference',
+    'internalReference',
+  ].map((field) => sent(field)),
+].join(', ')}, ${sent('supplierName', 'nameOnInvoice')},
+  CASE WHEN json_typeof(document -> 'articles') = 'array' THEN json_array_length(document -> 'articles') ELSE 0 END AS lines,
   invoice.reason, invoice.booked_on::text AS "bookedOn", ${operatorName('invoice.booked_by')} AS "bookedBy"`;
 
 /** Of a personal number its last digits are not shown. */
@@ -83,7 +84,7 @@ export const invoiceList: List = {
     page.id, invoice.state, external_reference_id AS "externalReferenceId", page.supplier_number AS "supplierNumber", ${supplierName} AS "supplierName",
     document ->> 'supplierInvoiceNumber' AS "supplierInvoiceNumber", project_name AS "projectName",
     invoice_date::float8 AS "invoiceDate", (document ->> 'paymentDueDate')::float8 AS "paymentDueDate",
-    document ->> 'totalPrice' AS "totalPrice", document ->> 'currency' AS currency, ${partnerName} AS partner,
+    ${sentNumber('totalPrice')}, document ->> 'currency' AS currency, ${partnerName} AS partner,
     page.created_at AS "createdAt", page.credit, invoice.decided_at AS "decidedAt", ${operatorName('invoice.decided_by')} AS "decidedBy",
     ${operatorName('invoice.assigned_to')} AS "assignedTo", ${operatorName('invoice.signed_by')} AS "signedBy", found.many AS findings,
     (SELECT count(*)::integer FROM attachments

@@ -18,8 +18,6 @@ import { keysOf, numberKey } from '../checks/keys.ts';
 import { checkedInvoice } from '../checks/read.ts';
 import { rules } from '../checks/rules.ts';
 import type { Settings } from '../checks/settings.ts';
-import { explainSums } from '../checks/sums/explain.ts';
-import type { Sums } from '../checks/sums/sums.ts';
 import { notify } from '../events/listen.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
@@ -73,11 +71,9 @@ interface Judged {
   checked: CheckedInvoice;
   /** All that looks wrong in it by today's rules, of which it may have some already. */
   all: Finding[];
-  sums: Sums | undefined;
 }
 
-const hasNews = ({ invoice, all, sums }: Judged) =>
-  (sums !== undefined && !invoice.hasSums) || newAmong(all, invoice.findings).length > 0;
+const hasNews = ({ invoice, all }: Judged) => newAmong(all, invoice.findings).length > 0;
 
 /** Only earlier invoices count as duplicates, and each is judged as of when it arrived. */
 async function judgeStored(
@@ -96,7 +92,7 @@ async function judgeStored(
   return asked.map(({ invoice, checked }, place) => {
     const { supplier, alike, earlier = {}, isCreditedKnown } = invoices[place] as Told;
     const known = { at: invoice.createdAt, supplier, alike, earlier, isCreditedKnown };
-    return { invoice, checked, all: judge(used, checked, known, settings), sums: explainSums(checked).sums };
+    return { invoice, checked, all: judge(used, checked, known, settings) };
   });
 }
 
@@ -122,7 +118,7 @@ async function apply(pool: Pool, company: CompanyId, judged: Judged[]): Promise<
         const { id, state, findings } = outcome;
         const heldEventId = state === 'received' && isHeld(findings) ? newId() : undefined;
         outcomes.push(heldEventId === undefined ? outcome : { ...outcome, state: 'held', isNowHeld: true });
-        return { id, eventId: newId(), heldEventId, findings, sums: locked.hasSums ? undefined : one.sums };
+        return { id, eventId: newId(), heldEventId, findings };
       });
       await writeCheckedAgain(tx, company, written, commandLine, new Date());
       return outcomes;

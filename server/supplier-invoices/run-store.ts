@@ -3,7 +3,6 @@ import type { InvoiceState } from './states.ts';
 import { heldFor, invoiceAndPartnerFields } from './store.ts';
 import type { Actor } from '../audit/record.ts';
 import type { Finding } from '../checks/judge.ts';
-import type { Sums } from '../checks/sums/sums.ts';
 import { recordEvents } from '../events/record.ts';
 import { usualZone } from '../ground/db/days.ts';
 import { batchInput } from '../ground/db/input.ts';
@@ -43,7 +42,6 @@ export interface StoredInvoice {
   createdAt: Date;
   state: InvoiceState;
   findings: KeptFinding[];
-  hasSums: boolean;
   /** JSON text, in which no digit is lost. */
   document: string;
 }
@@ -63,7 +61,7 @@ export async function readStored(
   const { rows } = await db.query<StoredInvoice>({
     name: 'read-stored-invoices',
     text: `SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber",
-                  created_at AS "createdAt", state, findings, sums IS NOT NULL AS "hasSums", document::text AS document
+                  created_at AS "createdAt", state, findings, document::text AS document
            FROM (
              SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (
                SELECT * FROM supplier_invoices WHERE company_id = $1 AND id > $2 AND ${arrivedSince('$3')} ORDER BY id LIMIT ${mostTogether}
@@ -74,13 +72,13 @@ export async function readStored(
   return rows;
 }
 
-export type LockedInvoice = Pick<StoredInvoice, 'id' | 'state' | 'findings' | 'hasSums'>;
+export type LockedInvoice = Pick<StoredInvoice, 'id' | 'state' | 'findings'>;
 
 /** Invoices as they are now, which they stay until the transaction ends. */
 export async function lockStored(tx: Db, company: CompanyId, ids: string[]): Promise<LockedInvoice[]> {
   const { rows } = await tx.query<LockedInvoice>({
     name: 'lock-stored-invoices',
-    text: `SELECT id, state, findings, sums IS NOT NULL AS "hasSums" FROM supplier_invoices
+    text: `SELECT id, state, findings FROM supplier_invoices
            WHERE company_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`,
     values: [company, ids],
   });
@@ -94,8 +92,6 @@ export interface CheckedAgain {
   heldEventId: string | undefined;
   /** Those that are new. */
   findings: Finding[];
-  /** Undefined where it keeps what it has. */
-  sums: Sums | undefined;
 }
 
 const input = batchInput<CheckedAgain>(
@@ -104,7 +100,6 @@ const input = batchInput<CheckedAgain>(
     { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
     { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
     { name: 'added', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
-    { name: 'read_sums', type: 'jsonb', of: ({ sums }) => JSON.stringify(sums ?? null) },
   ],
   4,
 );
@@ -118,8 +113,7 @@ const { many: write } = input.statements(
   (rows) => `
   WITH ${rows}, written AS (
     UPDATE supplier_invoices AS invoice
-    SET findings = invoice.findings || added, sums = coalesce(nullif(read_sums, 'null'), invoice.sums),
-        state = CASE WHEN held_event_id IS NULL THEN invoice.state ELSE 'held' END
+    SET findings = invoice.findings || added, state = CASE WHEN held_event_id IS NULL THEN invoice.state ELSE 'held' END
     FROM input WHERE invoice.company_id = $1 AND invoice.id = input.id
     RETURNING invoice.id, external_reference_id, supplier_number, partner_id
   ), fresh AS (

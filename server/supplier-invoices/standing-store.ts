@@ -29,7 +29,7 @@ const weighed = (next: string) => `
   SELECT id, partner_id AS "partnerId", external_reference_id AS "externalReferenceId", supplier_number AS "supplierNumber", state, findings,
          released_at AS "releasedAt", released_findings AS "releasedFindings",
          jsonb_strip_nulls(jsonb_build_object('number', number_key, 'amount', amount_key, 'ocr', ocr_key)) AS keys,
-         (document - 'articles')::text AS document
+         (document::jsonb - 'articles')::text AS document
   FROM (
     SELECT *, sum(pg_column_size(document)) OVER (ORDER BY id) - pg_column_size(document) AS before FROM (${next}) AS next
   ) AS weighed WHERE before < ${mostBytes} ORDER BY id`;

@@ -1,46 +1,44 @@
 import type { InvoiceState } from './states.ts';
+import { firstOfSupplier } from './earlier.ts';
+import type { Versions } from './known-store.ts';
 import type { Finding } from '../checks/judge.ts';
 import type { InvoiceKeys } from '../checks/known.ts';
-import type { Sums } from '../checks/sums/sums.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
-import { batchInput } from '../ground/db/input.ts';
+import { batchInput, type Column } from '../ground/db/input.ts';
+import { isKeyFree, keepKeys, keyColumns, type Key } from '../ground/db/once.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 export interface NewInvoice extends CausedByCall {
   id: string;
   eventId: string;
-  /** Of the event that it is held; undefined where it is not. */
+  /** Of the event that it is held; undefined if it is not. */
   heldEventId: string | undefined;
   externalReferenceId: string;
   supplierNumber: string;
-  /** The version of the supplier's payee that it was compared with; undefined where it was not. */
-  payeeVersion: number | undefined;
   /** The JSON text as it was sent. */
   document: string;
   findings: Finding[];
-  sums: Sums | undefined;
   keys: InvoiceKeys;
+  /** The Idempotency-Key of its request. */
+  key: Key | undefined;
+  /** What its request is answered. */
+  answer: object;
 }
 
-const input = batchInput<NewInvoice>(
-  [
-    { name: 'id', type: 'uuid', of: ({ id }) => id },
-    { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
-    { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
-    { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
-    ...callColumns,
-    { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
-    { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
-    { name: 'payee_version', type: 'integer', of: ({ payeeVersion }) => payeeVersion?.toString() },
-    { name: 'number_key', type: 'text', of: ({ keys }) => keys.number },
-    { name: 'amount_key', type: 'text', of: ({ keys }) => keys.amount },
-    { name: 'ocr_key', type: 'text', of: ({ keys }) => keys.ocr },
-    { name: 'findings', type: 'jsonb', of: ({ findings }) => JSON.stringify(findings) },
-    { name: 'sums', type: 'jsonb', of: ({ sums }) => JSON.stringify(sums ?? null) },
-    { name: 'document', type: 'jsonb', of: ({ document }) => document },
-  ],
-  4,
-);
+const columns: Column<NewInvoice>[] = [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'event_id', type: 'uuid', of: ({ eventId }) => eventId },
+  { name: 'held_event_id', type: 'uuid', of: ({ heldEventId }) => heldEventId },
+  { name: 'partner_id', type: 'uuid', of: ({ partnerId }) => partnerId },
+  ...callColumns,
+  { name: 'external_reference_id', type: 'text', of: ({ externalReferenceId }) => externalReferenceId },
+  { name: 'supplier_number', type: 'text', of: ({ supplierNumber }) => supplierNumber },
+  { name: 'number_key', type: 'text', of: ({ keys }) => keys.number },
+  { name: 'amount_key', type: 'text', of: ({ keys }) => keys.amount },
+  { name: 'ocr_key', type: 'text', of: ({ keys }) => keys.ocr },
+  { name: 'findings', type: 'jsonb', of: ({ findings }) => (findings.length === 0 ? '[]' : JSON.stringify(findings)) },
+  { name: 'document', type: 'json', of: ({ document }) => document },
+];
 
 /** What every event of an invoice tells of it, from its columns. */
 export const invoiceFields = `'supplierInvoiceId', id, 'externalReferenceId', external_reference_id, 'supplierNumber', supplier_number`;
@@ -62,52 +60,83 @@ const held = `
          jsonb_build_object(${invoiceFields}, 'heldFor', ${heldFor('findings')}, ${callFields})
   FROM made JOIN input USING (id) WHERE held_event_id IS NOT NULL`;
 
-// The supplier is looked up for each row by its key: as a plain join, PostgreSQL takes the size of the company into account and plans
-// the statement anew each time, which takes a quarter of its time. Its row is locked, so that the payee cannot change before the
-// invoice is there; and the counters are, first of all, so that nobody's invoice arrives in between.
-const insert = input.statements(
-  'insert-supplier-invoices',
-  (rows, howMany) => `
-  WITH ${rows}, counters AS MATERIALIZED (
-    SELECT invoice_version FROM company_counters WHERE company_id = $1 FOR UPDATE
+const isUnlike = ['number_key', 'amount_key', 'ocr_key']
+  .map((key) => `${firstOfSupplier(key, `input.${key}`, 'true')} IS NULL`)
+  .join(' AND ');
+
+// The counters are locked first of all, so that no invoice arrives and no supplier changes before the commit. What the statement itself reads
+// is as of its beginning: if an invoice has arrived between that and the lock, `seen` and `counters` differ and nothing is stored.
+const inserting = (name: string, mayBeStored: string, hasKeys: boolean, first: number) => {
+  const input = batchInput([...columns, ...(hasKeys ? keyColumns : [])], first);
+  const statements = input.statements(
+    `insert-${name}-invoices${hasKeys ? '-and-keys' : ''}`,
+    (rows, howMany) => `
+  WITH ${rows}, seen AS MATERIALIZED (
+    SELECT invoice_version FROM company_counters WHERE company_id = $1
+  ), counters AS MATERIALIZED (
+    SELECT invoice_version, judging_version = $3 AS is_current FROM company_counters WHERE company_id = $1 FOR UPDATE
   ), made AS (
     INSERT INTO supplier_invoices
-      (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, sums, number_key, amount_key, ocr_key, created_at)
+      (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, number_key, amount_key, ocr_key, created_at)
     SELECT $1, input.id, input.partner_id, external_reference_id, supplier_number,
-           CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, findings, nullif(sums, 'null'),
-           number_key, amount_key, ocr_key, $2
-    FROM counters CROSS JOIN input CROSS JOIN LATERAL (
-      SELECT FROM suppliers WHERE suppliers.company_id = $1 AND suppliers.number = supplier_number
-        AND suppliers.payee_version = coalesce(input.payee_version, suppliers.payee_version) LIMIT 1 FOR SHARE
-    ) AS supplier
-    WHERE counters.invoice_version = $3
-    ORDER BY place
+           CASE WHEN held_event_id IS NULL THEN 'received' ELSE 'held' END, document, findings, number_key, amount_key, ocr_key, $2
+    FROM counters JOIN seen USING (invoice_version) CROSS JOIN input
+    WHERE is_current AND ${mayBeStored} ${hasKeys ? `AND ${isKeyFree}` : ''}
     ON CONFLICT DO NOTHING
     RETURNING id, state
   ), fresh AS (${howMany === 'one' ? created : `${created} UNION ALL ${held}`}
   ), ${recordEvents(howMany, 'fresh', ['supplierinvoice.created', 'supplierinvoice.held'], 'invoice_version = invoice_version + 1')}
-  SELECT made.id, counters.invoice_version = $3 AS current FROM counters LEFT JOIN made ON true`,
-);
+  ${hasKeys ? `, ${keepKeys('made', 'id::text')}` : ''}
+  SELECT made.id, counters.invoice_version, is_current AS "isCurrent", counters.invoice_version = seen.invoice_version AS "isSeen"
+  FROM counters CROSS JOIN seen LEFT JOIN made ON true`,
+  );
+  return { input, statements };
+};
+const insertUnlike = { plain: inserting('unlike', isUnlike, false, 4), keyed: inserting('unlike', isUnlike, true, 4) };
+const isAtVersion = 'invoice_version = $4';
+const insertCompared = {
+  plain: inserting('compared', isAtVersion, false, 5),
+  keyed: inserting('compared', isAtVersion, true, 5),
+};
+
+/** What became of invoices that were to be stored. */
+export interface Inserted {
+  stored: ReadonlySet<string>;
+  /** Why none is stored: what they were judged by has changed, or another invoice has arrived. */
+  outdated: keyof Versions | undefined;
+}
 
 /**
- * Stores those whose supplier exists, with the payee that they were compared with, and whose reference is new, with their events; answers
- * their ids. Undefined where another invoice has arrived since `version` was read: then nothing is stored.
+ * Stores invoices whose reference and Idempotency-Key are new, with their events and keys. Without the version of the company's invoices, only
+ * those are stored that are unlike every earlier invoice of their supplier; with it, all were compared with earlier ones before.
  */
 export async function insertInvoices(
   tx: Db,
   company: CompanyId,
   invoices: NewInvoice[],
-  version: string,
+  { judging, invoices: version }: Pick<Versions, 'judging'> & Partial<Versions>,
   now: Date,
-): Promise<Set<string> | undefined> {
+): Promise<Inserted> {
   // An invoice that is held has two events, and the statement for one makes one.
   const howMany = invoices.length === 1 && invoices[0]?.heldEventId === undefined ? 'one' : 'many';
-  const { rows } = await tx.query<{ id: string | null; current: boolean }>({
-    ...insert[howMany],
-    values: [company, now, version, ...input.values(invoices, howMany)],
+  const insert = version === undefined ? insertUnlike : insertCompared;
+  const { input, statements } = invoices.some(({ key }) => key !== undefined) ? insert.keyed : insert.plain;
+  const { rows } = await tx.query<InsertedRow>({
+    ...statements[howMany],
+    values: [company, now, judging, ...(version === undefined ? [] : [version]), ...input.values(invoices, howMany)],
   });
-  if (rows[0]?.current === false) return undefined;
-  return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+  const stored = new Set<string>();
+  for (const { id } of rows) if (id !== null) stored.add(id);
+  const { invoice_version, isCurrent, isSeen } = rows[0] as InsertedRow;
+  const isOvertaken = !isSeen || (version !== undefined && version !== invoice_version);
+  return { stored, outdated: isCurrent ? (isOvertaken ? 'invoices' : undefined) : 'judging' };
+}
+
+interface InsertedRow {
+  id: string | null;
+  invoice_version: string;
+  isCurrent: boolean;
+  isSeen: boolean;
 }
 
 export interface StoredInvoice {

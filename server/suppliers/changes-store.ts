@@ -2,6 +2,7 @@ import { accounts, payeeFields } from './payee.ts';
 import type { SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
 import { recordEvents } from '../events/record.ts';
+import { supplierChanged } from '../ground/db/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 
@@ -29,7 +30,6 @@ export interface SupplierChange {
 /** Changes a supplier that the transaction has locked, with its event and its line of history. */
 export async function changeSupplier(tx: Db, company: CompanyId, change: SupplierChange, now: Date): Promise<void> {
   const set = change.changes.map(({ field }, at) => `${columnOf(field)} = $${at + 11}`);
-  if (change.changes.some(({ field }) => isOfPayee(field))) set.push('payee_version = payee_version + 1');
   if (change.changesPayee) set.push('payee_changed_at = $2');
   // Whoever of the company writes an account vouches for it.
   if (change.changes.some(({ field, to }) => isAccount(field) && to !== ''))
@@ -46,7 +46,7 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
                 'number', number, 'name', name, 'traceId', $9::text,
                 'by', jsonb_build_object('id', $6::uuid, 'name', $7::text), 'proposedBy', $10::jsonb)) AS data
        FROM written
-     ), ${recordEvents('one', 'fresh', ['supplier.updated'], 'supplier_version = supplier_version + 1')}
+     ), ${recordEvents('one', 'fresh', ['supplier.updated'], supplierChanged)}
      SELECT FROM fresh`,
     [
       company,
@@ -64,7 +64,6 @@ export async function changeSupplier(tx: Db, company: CompanyId, change: Supplie
   );
 }
 
-const isOfPayee = (field: SupplierField) => payeeFields.some((one) => one === field);
 const isAccount = (field: SupplierField) => accounts.some((one) => one === field);
 
 /**

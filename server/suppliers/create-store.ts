@@ -1,6 +1,7 @@
 import { columnOf, fromDocument } from './store.ts';
 import { supplierFields } from './shape.ts';
 import { recordEvents } from '../events/record.ts';
+import { supplierChanged } from '../ground/db/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** A supplier that an operator registers. */
@@ -28,7 +29,7 @@ const insert = `
            jsonb_build_object('number', number, 'name', name, 'traceId', $8::text,
                               'by', jsonb_build_object('id', $6::uuid, 'name', $7::text)) AS data
     FROM written
-  ), ${recordEvents('one', 'fresh', ['supplier.created'], 'supplier_version = supplier_version + 1')}
+  ), ${recordEvents('one', 'fresh', ['supplier.created'], supplierChanged)}
   SELECT FROM fresh`;
 
 /** False where the number is taken. */

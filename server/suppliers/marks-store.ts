@@ -1,4 +1,5 @@
 import { recordEvents } from '../events/record.ts';
+import { judgedAnew, supplierChanged } from '../ground/db/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** A statement of an operator about a supplier that changes none of its fields: a line of its history. */
@@ -12,10 +13,9 @@ export interface Mark {
   traceId: string;
 }
 
-// The payee's version grows, so that an invoice which is being judged is judged again.
-const statement = (set: string, counters?: string) => `
+const statement = (set: string, counters: string) => `
   WITH written AS (
-    UPDATE suppliers SET ${set}, payee_version = payee_version + 1, updated_at = $2
+    UPDATE suppliers SET ${set}, updated_at = $2
     WHERE company_id = $1 AND number = $3 RETURNING number, name
   ), remembered AS (
     INSERT INTO supplier_changes (company_id, supplier_number, id, operator_id, operator_name, changes, created_at)
@@ -32,11 +32,10 @@ const statement = (set: string, counters?: string) => `
 const block = statement(
   `blocked_at = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $2::timestamptz END,
    blocked_reason = CASE WHEN $9::jsonb #>> '{0,to}' = 'yes' THEN $9::jsonb #>> '{0,reason}' END`,
+  judgedAnew,
 );
-// The version of the suppliers grows, so that every process looks for look-alikes again.
-const grow = 'supplier_version = supplier_version + 1';
-const confirm = statement('confirmed_at = $2, confirmed_by = $7', grow);
-const distinguish = statement('confirmed_at = confirmed_at', grow);
+const confirm = statement('confirmed_at = $2, confirmed_by = $7', supplierChanged);
+const distinguish = statement('confirmed_at = confirmed_at', supplierChanged);
 
 /** Writes down what an operator says of a supplier that the transaction has locked, with its event and its line of history. */
 export async function writeMark(tx: Db, company: CompanyId, mark: Mark, now: Date): Promise<void> {

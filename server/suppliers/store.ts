@@ -1,8 +1,9 @@
-import { accounts, payeeFields } from './payee.ts';
+import { accounts } from './payee.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
 import { commandLine } from '../audit/record.ts';
 import { callColumns, callFields, recordEvents, type CausedByCall } from '../events/record.ts';
 import { batchInput, type Column, type HowMany } from '../ground/db/input.ts';
+import { supplierChanged } from '../ground/db/counters.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { compatibleForm, identifierOf } from '../identifiers.ts';
 
@@ -70,7 +71,7 @@ const recordWritten = (howMany: HowMany, data: string) => `
            ${data} AS data
     FROM written JOIN input USING (number)
     ORDER BY number, place
-  ), ${recordEvents(howMany, 'fresh', ['supplier.created', 'supplier.updated'], 'supplier_version = supplier_version + 1')}
+  ), ${recordEvents(howMany, 'fresh', ['supplier.created', 'supplier.updated'], supplierChanged)}
   SELECT event_id, type FROM fresh`;
 
 const differ = (some: readonly string[]) =>
@@ -101,7 +102,6 @@ const hasNewAccount = accounts
 const update = [
   ...columns.map((column) => `${column} = excluded.${column}`),
   'updated_at = excluded.updated_at',
-  `payee_version = suppliers.payee_version + (${differ(payeeFields.map(columnOf))})::integer`,
   'payee_changed_at = coalesce(excluded.payee_changed_at, suppliers.payee_changed_at)',
   `confirmed_at = CASE WHEN ${hasNewAccount} THEN $2 ELSE suppliers.confirmed_at END`,
   `confirmed_by = CASE WHEN ${hasNewAccount} THEN excluded.created_by ELSE suppliers.confirmed_by END`,

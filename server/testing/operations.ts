@@ -76,10 +76,10 @@ export async function countOf(door: Door, table: string): Promise<number> {
   return rows[0]?.many ?? 0;
 }
 
-/** The document of an invoice or a work order as PostgreSQL holds it, every digit included. */
+/** The document of an invoice or a work order as operators read it, with every digit written out. */
 export async function documentOf(door: Door, table: 'supplier_invoices' | 'work_orders', id: string): Promise<string> {
   const { rows } = await door.pool.query<{ document: string }>(
-    `SELECT document::text AS document FROM ${table} WHERE id = $1`,
+    `SELECT document::jsonb::text AS document FROM ${table} WHERE id = $1`,
     [id],
   );
   return rows[0]?.document ?? '';

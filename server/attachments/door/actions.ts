@@ -104,7 +104,7 @@ export async function attach(
     const wanted = await isWanted(pool, partner, item);
     if (wanted && !kept) await incoming.keep(companyId);
     kept ||= wanted;
-    const writeItem = waking<Item, AttachmentCreated>(followers, (company, items) =>
+    const writeItem = waking<Item, Outcome<AttachmentCreated>>(followers, (company, items) =>
       repeated(() => writeOnce(pool, company, items, wanted ? insert : refuse, 'several')),
     );
     const [outcome] = await writeItem(companyId, [item]);

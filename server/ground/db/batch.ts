@@ -8,9 +8,14 @@ interface Waiting<Item, Outcome> {
   reject: (error: unknown) => void;
 }
 
+/** Answers the callers of a batch. */
+type Answer = () => void;
+
 export interface BatchOptions<Item, Outcome> {
   /** Writes all items in one transaction; the outcomes are in the order of the items. */
   write: (company: CompanyId, items: Item[]) => Promise<Outcome[]>;
+  /** A quicker way, in one statement, which may decide only some of the items. The others are written after it. */
+  writeQuickly?: (company: CompanyId, items: Item[]) => Promise<(Outcome | undefined)[]>;
   /** About how many bytes an item weighs. */
   weigh: (item: Item) => number;
   /** Told the size of every batch that is written. */
@@ -43,9 +48,17 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     });
   };
 
+  /** The next batch is on its way before the callers of the one before are answered, so that the database need not wait. */
   async function drain(company: CompanyId, lane: Waiting<Item, Outcome>[]): Promise<void> {
-    while (lane.length > 0) await writeTogether(company, lane.splice(0, fitting(lane)));
+    let answer: Answer = () => undefined;
+    do {
+      const written = write(company, lane.splice(0, fitting(lane)));
+      // The pool hands out a connection in the next tick.
+      process.nextTick(answer);
+      answer = await written;
+    } while (lane.length > 0);
     lanes.delete(company);
+    answer();
   }
 
   function fitting(lane: Waiting<Item, Outcome>[]): number {
@@ -54,21 +67,43 @@ export function createBatch<Item, Outcome>(options: BatchOptions<Item, Outcome>)
     return Math.min(tooMany === -1 ? lane.length : tooMany, mostItems);
   }
 
-  async function writeTogether(company: CompanyId, batch: Waiting<Item, Outcome>[]): Promise<void> {
+  async function write(company: CompanyId, batch: Waiting<Item, Outcome>[]): Promise<Answer> {
     options.observe?.(batch.length);
+    const { writeQuickly } = options;
+    if (writeQuickly === undefined) return writeTogether(company, batch);
     try {
-      const outcomes = await repeated(() =>
-        options.write(
-          company,
-          batch.map(({ item }) => item),
-        ),
-      );
-      batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
+      const outcomes = await repeated(() => writeQuickly(company, itemsOf(batch)));
+      const answer = () => batch.forEach(({ resolve }, at) => outcomes[at] && resolve(outcomes[at]));
+      const left = batch.filter((_, at) => outcomes[at] === undefined);
+      if (left.length === 0) return answer;
+      const answerLeft = await writeTogether(company, left);
+      return () => {
+        answer();
+        answerLeft();
+      };
     } catch (error) {
-      // One value that PostgreSQL refuses undoes the whole statement; alone, it spoils nobody else's.
-      if (batch.length > 1 && isDataRefused(error)) for (const one of batch) await writeTogether(company, [one]);
-      else for (const { reject } of batch) reject(error);
+      return isDataRefused(error) ? writeTogether(company, batch) : refuse(batch, error);
     }
+  }
+
+  async function writeTogether(company: CompanyId, batch: Waiting<Item, Outcome>[]): Promise<Answer> {
+    try {
+      const outcomes = await repeated(() => options.write(company, itemsOf(batch)));
+      return () => batch.forEach(({ resolve }, at) => resolve(outcomes[at] as Outcome));
+    } catch (error) {
+      if (batch.length === 1 || !isDataRefused(error)) return refuse(batch, error);
+      // One value that PostgreSQL refuses undoes the whole statement; alone, it spoils nobody else's.
+      for (const one of batch) (await writeTogether(company, [one]))();
+      return () => undefined;
+    }
+  }
+
+  function refuse(batch: Waiting<Item, Outcome>[], error: unknown): Answer {
+    return () => batch.forEach(({ reject }) => reject(error));
+  }
+
+  function itemsOf(batch: Waiting<Item, Outcome>[]): Item[] {
+    return batch.map(({ item }) => item);
   }
 }
 

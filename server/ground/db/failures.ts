@@ -58,5 +58,8 @@ export const isRightMissing = (error: unknown): boolean => codeOf(error) === '42
 /** PostgreSQL refused a value itself (class 22), or it was too much for it (54): the input is at fault. */
 export const isDataRefused = (error: unknown): boolean => /^(22|54)/.test(codeOf(error));
 
-/** Two transactions in each other's way: the same statement succeeds when it is run again. */
-export const isWorthRepeating = (error: unknown): boolean => /^(40P01|40001)$/.test(codeOf(error));
+/**
+ * Two transactions in each other's way, by a deadlock or by a unique key that both found free: the same statement succeeds, or finds it taken,
+ * when it is run again.
+ */
+export const isWorthRepeating = (error: unknown): boolean => /^(40P01|40001|23505)$/.test(codeOf(error));

@@ -4,8 +4,8 @@ export type HowMany = 'one' | 'many';
 /** A column of the rows that a batch hands to its statement. */
 export interface Column<Item> {
   name: string;
-  type: 'uuid' | 'text' | 'integer' | 'timestamptz' | 'jsonb';
-  /** For jsonb the JSON text, which must not be missing. */
+  type: 'uuid' | 'text' | 'bytea' | 'integer' | 'timestamptz' | 'json' | 'jsonb';
+  /** For json and jsonb the JSON text, which must not be missing. */
   of: (item: Item) => string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   const one = columns.map(({ name, type }, at) => `${number(at)}::${type} AS ${name}`).join(', ');
   const arrays = columns
     .map(({ type }, at) =>
-      type === 'jsonb' ? `jsonb_array_elements(${number(at)}::jsonb)` : `unnest(${number(at)}::${type}[])`,
+      isJson(type) ? `${type}_array_elements(${number(at)}::${type})` : `unnest(${number(at)}::${type}[])`,
     )
     .join(', ');
   const names = columns.map(({ name }) => name).join(', ');
@@ -40,12 +40,12 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
       howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
         : columns.map(({ type, of }) =>
-            type === 'jsonb'
-              ? `[${items.map(of).join(',')}]`
-              : arrayOf(items, of, type === 'uuid' || type === 'integer'),
+            isJson(type) ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type === 'uuid' || type === 'integer'),
           ),
   };
 }
+
+const isJson = (type: Column<unknown>['type']) => type === 'json' || type === 'jsonb';
 
 /** An array as PostgreSQL writes it, in one go: the driver's own way, element by element, costs a busy door several times as much. */
 function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean): string {

@@ -1,3 +1,4 @@
+import type { Column } from './input.ts';
 import { transaction, type CompanyId, type Db, type Pool } from './pool.ts';
 
 /** The Idempotency-Key of a request, with what identifies its body. */
@@ -46,9 +47,10 @@ export async function writeOnce<Item extends Keyed, Answer>(
     const answers = admitted.length === 0 ? [] : await insert(tx, company, admitted);
     const outcomes = new Map(admitted.map((item, at) => [item, asOutcome(answers[at])]));
     await settle(tx, company, admitted, outcomes);
-    const all: Outcome<Answer>[] = [];
-    for (const item of items) all.push(outcomes.get(item) ?? (await earlier(tx, company, item.key as Key)));
-    return all;
+    const others = items.flatMap((item) => (outcomes.has(item) ? [] : [item.key as Key]));
+    const uses = others.length === 0 ? new Map<Key, Outcome<Answer>>() : await readKeyUses<Answer>(tx, company, others);
+    // Without a use, the same key came twice in this batch, and the first of the two was refused.
+    return items.map((item) => outcomes.get(item) ?? uses.get(item.key as Key) ?? { refused: true });
   });
 }
 
@@ -127,24 +129,60 @@ export async function isKeyUsed(db: Db, company: CompanyId, { partnerId, key }: 
   return rowCount === 1;
 }
 
-async function earlier<Answer>(tx: Db, company: CompanyId, key: Key): Promise<Outcome<Answer>> {
+/** What the keys of some requests led to before; nothing for a key that is free. */
+export async function readKeyUses<Answer>(
+  db: Db,
+  company: CompanyId,
+  keys: readonly Key[],
+): Promise<ReadonlyMap<Key, Outcome<Answer>>> {
   // Keys that were kept before they named their record have its id in the answer, except for suppliers.
-  const { rows } = await tx.query<{
+  const { rows } = await db.query<{
+    place: string;
     operation: string;
     fingerprint: Buffer;
     answer: Answer | null;
     subjectId: string | null;
   }>({
-    name: 'read-idempotency-key',
-    text: `SELECT operation, fingerprint, answer, coalesce(subject_id, answer ->> 'id') AS "subjectId" FROM idempotency_keys
-           WHERE company_id = $1 AND partner_id = $2 AND key = $3`,
-    values: [company, key.partnerId, key.key],
+    name: 'read-idempotency-keys',
+    text: `SELECT place, operation, fingerprint, answer, coalesce(subject_id, answer ->> 'id') AS "subjectId"
+           FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS input (partner_id, key, place)
+           JOIN idempotency_keys AS used
+             ON used.company_id = $1 AND used.partner_id = input.partner_id AND used.key = input.key`,
+    values: [company, keys.map(({ partnerId }) => partnerId), keys.map(({ key }) => key)],
   });
-  const [stored] = rows;
-  // No row: the same key stood twice in this batch, and the first of the two was refused.
-  if (stored === undefined) return { refused: true };
-  const same = stored.operation === key.operation && stored.fingerprint.equals(key.fingerprint);
-  return same && stored.answer !== null
-    ? { replayed: stored.answer }
-    : { keyTaken: { operation: stored.operation, subjectId: stored.subjectId ?? undefined } };
+  return new Map(
+    rows.map(({ place, operation, fingerprint, answer, subjectId }) => {
+      const key = keys[Number(place) - 1] as Key;
+      const isSame = operation === key.operation && fingerprint.equals(key.fingerprint);
+      return [
+        key,
+        isSame && answer !== null
+          ? { replayed: answer }
+          : { keyTaken: { operation, subjectId: subjectId ?? undefined } },
+      ];
+    }),
+  );
 }
+
+/** For the input of a batch whose one statement makes records and keeps the keys of their requests; it has partner_id as well. */
+export const keyColumns: Column<{ key: Key | undefined; answer: object }>[] = [
+  { name: 'key', type: 'text', of: ({ key }) => key?.key },
+  { name: 'operation', type: 'text', of: ({ key }) => key?.operation },
+  { name: 'fingerprint', type: 'bytea', of: ({ key }) => key && `\\x${key.fingerprint.toString('hex')}` },
+  { name: 'answer', type: 'jsonb', of: ({ key, answer }) => (key === undefined ? 'null' : JSON.stringify(answer)) },
+];
+
+/** For such a statement: whether the key of a row is free. */
+export const isKeyFree = `(key IS NULL OR NOT EXISTS (
+  SELECT FROM idempotency_keys AS used
+  WHERE used.company_id = $1 AND used.partner_id = input.partner_id AND used.key = input.key))`;
+
+/**
+ * The part of such a statement that keeps the keys of what was made. If another transaction has taken one of them meanwhile, the whole
+ * statement fails and is worth repeating.
+ */
+export const keepKeys = (made: string, subjectId: string) => `
+  kept_keys AS (
+    INSERT INTO idempotency_keys (company_id, partner_id, key, operation, fingerprint, answer, subject_id, created_at)
+    SELECT $1, partner_id, key, operation, fingerprint, answer, ${subjectId}, $2 FROM ${made} JOIN input USING (id) WHERE key IS NOT NULL
+  )`;

@@ -56,9 +56,9 @@ const latest = (
 const invoices = (company: CompanyId, condition: Sql): Sql => sql`
   SELECT 'invoice', found.id::text,
          coalesce(nullif(document ->> 'supplierInvoiceNumber', ''), external_reference_id),
-         concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', document ->> 'totalPrice', document ->> 'currency')),
+         concat_ws(' · ', external_reference_id, suppliers.name, concat_ws(' ', (document ->> 'totalPrice')::numeric::text, document ->> 'currency')),
          jsonb_strip_nulls(jsonb_build_object(
-           'reference', external_reference_id, 'supplierName', suppliers.name, 'amount', document ->> 'totalPrice', 'currency', document ->> 'currency'))
+           'reference', external_reference_id, 'supplierName', suppliers.name, 'amount', (document ->> 'totalPrice')::numeric::text, 'currency', document ->> 'currency'))
   FROM (${latest('invoice_projections', company, condition)}) AS found
   JOIN supplier_invoices AS invoice ON invoice.company_id = ${company} AND invoice.id = found.id
   JOIN suppliers ON suppliers.company_id = ${company} AND suppliers.number = invoice.supplier_number ORDER BY found.created_at DESC`;

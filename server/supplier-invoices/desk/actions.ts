@@ -8,8 +8,11 @@ import { mayDo, type Role } from '../../operators/permissions.ts';
 import { operatorsWhoChangedPayee } from '../../suppliers/changes-store.ts';
 import { readLookAlikes } from '../../suppliers/look-alikes-store.ts';
 import { numberKey } from '../../checks/keys.ts';
+import { checkedInvoice } from '../../checks/read.ts';
+import { readExactly } from '../../ground/json/json.ts';
 import { readCredited, readCreditNotes } from '../credit-store.ts';
 import { readDuty } from '../duties.ts';
+import { explainInTurns } from '../explain.ts';
 import { readNotes } from '../notes-store.ts';
 
 /** Who looks, since what may be done depends on it. */
@@ -56,6 +59,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     numberKey: number,
     ...rest
   } = record;
+  const sums = await explainInTurns(checkedInvoice(readExactly(document) as Record<string, unknown>));
   const credited = numberKey(creditReference ?? undefined);
   const dutiable = { supplierNumber: supplier.number, releasedBy: releaserId, releasedAt, signedBy: signerId };
   const [files, timeline, notes, isChanger, duty, credits, creditedBy, alike] = await Promise.all([
@@ -78,6 +82,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
   ]);
   const around = JSON.stringify({
     ...rest,
+    sums: sums ?? null,
     supplier: {
       ...masked(supplier),
       payeeChangedAt,

@@ -54,7 +54,7 @@ it('all files of an invoice come in one zip, as they were sent and in their orde
 it('the zip is called after the invoice', async () => {
   const invoice = await invoiceWith('named', ['a.pdf', pdfOf(100, 'named')]);
   await door.pool.query(
-    `UPDATE supplier_invoices SET document = document || '{"supplierInvoiceNumber": "F/20871 å"}' WHERE company_id = $1 AND id = $2`,
+    `UPDATE supplier_invoices SET document = document::jsonb || '{"supplierInvoiceNumber": "F/20871 å"}' WHERE company_id = $1 AND id = $2`,
     [door.company, invoice],
   );
   expect((await read(invoice)).headers.get('content-disposition')).toBe(

@@ -178,7 +178,7 @@ it('what is reopened takes two approvers anew', async () => {
 it('an invoice of an earlier version whose amounts are no numbers takes two, alone and in bulk', async () => {
   const id = await invoice({ totalPrice: 1, currency: 'SEK', articles: [{ totalPrice: 1 }] });
   await door.pool.query(
-    `UPDATE supplier_invoices SET document = jsonb_set(document, '{articles,0,totalPrice}', '"1"') WHERE company_id = $1 AND id = $2`,
+    `UPDATE supplier_invoices SET document = jsonb_set(document::jsonb, '{articles,0,totalPrice}', '"1"') WHERE company_id = $1 AND id = $2`,
     [door.company, id],
   );
   const bulk = await first.call('POST', `/companies/${door.company}/bulk`, {

@@ -1,4 +1,3 @@
-import type { Sums } from '../../checks/sums/sums.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 import type { KeptFinding } from '../findings-store.ts';
@@ -55,7 +54,6 @@ export interface InvoiceRecord {
   /** JSON text, in which no digit is lost. */
   document: string;
   findings: KeptFinding[];
-  sums: Sums | null;
   /** Null where it is everybody's. */
   assignedTo: Person | null;
 }
@@ -70,7 +68,7 @@ export async function readInvoiceRecord(db: Db, company: CompanyId, id: string):
                   signed_at AS "signedAt", (SELECT name FROM operators WHERE operators.id = signed_by) AS "signedBy", signed_by AS "signerId",
                   released_at AS "releasedAt", (SELECT name FROM operators WHERE operators.id = released_by) AS "releasedBy", released_by AS "releaserId",
                   document ->> 'creditInvoiceReference' AS "creditReference", number_key AS "numberKey",
-                  document::text AS document, findings, sums,
+                  document::jsonb::text AS document, findings,
                   (SELECT jsonb_build_object('id', operators.id, 'name', name) FROM operators WHERE operators.id = assigned_to) AS "assignedTo"
            FROM supplier_invoices WHERE company_id = $1 AND id = $2`,
     values: [company, id],

@@ -4,6 +4,7 @@ import { newId } from '../../ground/ids.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { waitingWith } from '../../testing/waiting.ts';
+import { changeSupplier } from '../../suppliers/changes-store.ts';
 import { insertInvoices } from '../store.ts';
 
 let door: Door;
@@ -57,10 +58,19 @@ it('an invoice that was judged before its supplier’s account changed is compar
   await door.addSupplier('changed', { bankGiro: '991-2346' });
   const invoice = { externalReferenceId: 'judged before', supplierNumber: 'changed', supplierBankGiro: '991-2346' };
   const { status, body } = await sendMeanwhile(invoice, (tx) =>
-    tx.query(
-      `UPDATE suppliers SET bank_giro = '5050-1055', payee_version = payee_version + 1, payee_changed_at = $2
-       WHERE company_id = $1 AND number = 'changed'`,
-      [door.company, new Date()],
+    changeSupplier(
+      tx,
+      door.company,
+      {
+        number: 'changed',
+        changes: [{ field: 'bankGiro', from: '991-2346', to: '5050-1055' }],
+        changesPayee: true,
+        id: newId(),
+        eventId: newId(),
+        operator: { id: newId(), name: 'The administrator' },
+        traceId: newTraceId(),
+      },
+      new Date(),
     ),
   );
   expect([status, body.message]).toEqual([200, expect.stringContaining('held')]);
@@ -71,11 +81,11 @@ it('an invoice that was judged before its supplier’s account changed is compar
 
 it('an invoice that was judged before an equal one arrived names it', async () => {
   await door.addSupplier('twice');
-  const { rows } = await door.pool.query<{ id: string; version: string }>(
-    `SELECT id, (SELECT invoice_version FROM company_counters WHERE company_id = $1) AS version FROM partners WHERE company_id = $1`,
+  const { rows } = await door.pool.query<{ id: string; judging: string }>(
+    `SELECT id, (SELECT judging_version FROM company_counters WHERE company_id = $1) AS judging FROM partners WHERE company_id = $1`,
     [door.company],
   );
-  const { id: partnerId, version } = rows[0] as (typeof rows)[number];
+  const { id: partnerId, judging } = rows[0] as (typeof rows)[number];
   const first = newId();
   const { body } = await sendMeanwhile(
     { externalReferenceId: 'second', supplierNumber: 'twice', supplierInvoiceNumber: 'f-0012' },
@@ -89,17 +99,18 @@ it('an invoice that was judged before an equal one arrived names it', async () =
         traceId: newTraceId(),
         externalReferenceId: 'first',
         supplierNumber: 'twice',
-        payeeVersion: undefined,
         document: JSON.stringify({
           externalReferenceId: 'first',
           supplierNumber: 'twice',
           supplierInvoiceNumber: 'F12',
         }),
         findings: [],
-        sums: undefined,
         keys: { number: 'F12' },
+        key: undefined,
+        answer: {},
       };
-      expect(await insertInvoices(tx, door.company, [invoice], version, new Date())).toEqual(new Set([first]));
+      const { stored } = await insertInvoices(tx, door.company, [invoice], { judging }, new Date());
+      expect(stored).toEqual(new Set([first]));
     },
   );
   expect((await storedAs(body.id)).findings).toEqual([

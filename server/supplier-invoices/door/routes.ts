@@ -2,15 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceCreation } from './actions.ts';
-import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { checkedInvoice } from '../../checks/read.ts';
-import { explainInSteps } from '../../checks/sums/explain.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { exactlyOf } from '../../ground/http/call.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
-import { inSlices } from '../../ground/slices.ts';
+import { explainInTurns, hasManyLines } from '../explain.ts';
 import {
   invoiceIdentifiers,
   invoiceShape,
@@ -72,19 +70,14 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
       const { call, partner, id } = request;
       // A float holds every digit of a number unless the call is unusual.
       const checked = checkedInvoice(call.isUnusual ? (exactlyOf(call) as SupplierInvoice) : body);
-      if (checked.lines.length > manyLines) await explainInTurns(checked);
+      if (hasManyLines(checked)) {
+        // Reading the body has taken long enough already.
+        await nextTurn();
+        await explainInTurns(checked);
+      }
       return sendCreated(reply, await create(partner, id, body, checked, call.text, message, idempotencyKey(request)));
     },
   });
-}
-
-/** Sums of more lines are explained with turns of the event loop in between: other requests need not wait for all of them. */
-const manyLines = 250;
-
-async function explainInTurns(invoice: CheckedInvoice): Promise<void> {
-  // Reading the body has taken long enough already.
-  await nextTurn();
-  for await (const _ of inSlices(explainInSteps(invoice)));
 }
 
 /** One line too many is enough to refuse an invoice; naming the mistakes of a million lines would take seconds. */

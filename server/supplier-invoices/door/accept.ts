@@ -1,0 +1,106 @@
+import { rememberJudging } from './remember.ts';
+import type { SupplierInvoiceCreated } from './schemas.ts';
+import { needsOf } from '../../checks/judge.ts';
+import type { Need } from '../../checks/known.ts';
+import { rules } from '../../checks/rules.ts';
+import type { Settings } from '../../checks/settings.ts';
+import { tellFindings } from '../../checks/tell.ts';
+import { lockCounters } from '../../ground/db/counters.ts';
+import { readKeyUses, type Key, type Outcome } from '../../ground/db/once.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
+import { newId } from '../../ground/ids.ts';
+import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
+import { readKnown, type ToldOfAll } from '../known-store.ts';
+import { judgeArriving, judgeUnlike, type Arriving, type Judged } from '../rules.ts';
+import { insertInvoices, type NewInvoice } from '../store.ts';
+
+/** An invoice that a partner has sent. */
+export type SentInvoice = Arriving &
+  Omit<NewInvoice, 'findings' | 'heldEventId' | 'answer'> & {
+    /** What is answered, before what looks wrong is told. */
+    message: string;
+  };
+
+type Accepted = Outcome<SupplierInvoiceCreated>;
+
+/** Judges invoices and stores them. */
+export function acceptInvoices(pool: Pool) {
+  const remembered = rememberJudging();
+  const lookAlikes = rememberedLookAlikes();
+
+  const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, company);
+      return work(tx);
+    });
+
+  /** Reads what the rules in force need to know. */
+  async function readNeeded(db: Db, company: CompanyId, sent: SentInvoice[], settings: Settings): Promise<ToldOfAll> {
+    const told = await readKnown(db, company, sent, neededFor(settings), lookAlikes);
+    remembered.keep(company, sent, told);
+    const isEnough = [...neededFor(told.settings)].every((need) => told.needs.has(need));
+    return isEnough ? told : readNeeded(db, company, sent, told.settings);
+  }
+
+  /** Undefined if another invoice has arrived, or something that they are judged by has changed, since that was read. */
+  async function compareAndStore(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<Accepted[] | undefined> {
+    const uses = await usesOf(db, company, sent);
+    const unused = sent.filter(({ key }) => key === undefined || !uses.has(key));
+    const now = new Date();
+    const told =
+      unused.length === 0 ? undefined : await readNeeded(db, company, unused, remembered.of(company)?.settings ?? {});
+    const judged = told === undefined ? [] : judgeArriving(unused, told, now).map(toStore);
+    const answers = new Map<string, SupplierInvoiceCreated>();
+    if (told !== undefined && judged.length > 0) {
+      const { stored, outdated } = await insertInvoices(db, company, judged, told.versions, now);
+      if (outdated !== undefined) return undefined;
+      for (const { id, answer } of judged) if (stored.has(id)) answers.set(id, answer);
+    }
+    // A key that came twice among these has a use by now.
+    const left = sent.filter(({ id, key }) => !answers.has(id) && key !== undefined && !uses.has(key));
+    const later = await usesOf(db, company, left);
+    return sent.map(({ id, key }) => {
+      const answer = answers.get(id);
+      if (answer !== undefined) return { created: answer };
+      return (key && (uses.get(key) ?? later.get(key))) ?? { refused: true };
+    });
+  }
+
+  return {
+    /** Stores, in one statement, what is unlike all earlier invoices and needs nothing that is not remembered. */
+    async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(Accepted | undefined)[]> {
+      const judging = remembered.of(company);
+      const now = new Date();
+      const judged = judging === undefined ? [] : judgeUnlike(sent, judging, now).map(toStore);
+      if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
+      const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
+      const inserted = await insert(pool);
+      // If another process is storing invoices of the company at the same time, they take turns.
+      const { stored } = inserted.outdated === 'invoices' ? await whileLocked(company, insert) : inserted;
+      const answers = new Map(judged.map(({ id, answer }) => [id, answer]));
+      return sent.map(({ id }) =>
+        stored.has(id) ? { created: answers.get(id) as SupplierInvoiceCreated } : undefined,
+      );
+    },
+
+    /** Compares invoices with earlier ones and stores them. The counters are locked only if that came to nothing without. */
+    store: async (company: CompanyId, sent: SentInvoice[]): Promise<Accepted[]> =>
+      (await compareAndStore(pool, company, sent)) ??
+      ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as Accepted[]),
+  };
+}
+
+/** Whether the supplier exists has to be known whichever rules are in force. */
+const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
+
+async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<ReadonlyMap<Key, Accepted>> {
+  const keys = sent.flatMap(({ key }) => key ?? []);
+  return keys.length === 0 ? new Map() : readKeyUses(db, company, keys);
+}
+
+const toStore = ({ invoice, findings, isHeld }: Judged<SentInvoice>) => ({
+  ...invoice,
+  findings,
+  heldEventId: isHeld ? newId() : undefined,
+  answer: { id: invoice.id, message: invoice.message + tellFindings(findings) },
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { invoiceCreation } from './actions.ts';
+import { checkedInvoice } from '../../checks/read.ts';
+import type { DoorDeps } from '../../deps.ts';
+import { Client } from '../../ground/db/client.ts';
+import { newTraceId } from '../../ground/http/trace.ts';
+import { openDoor, paths, type Door } from '../../testing/door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+  for (const number of ['1', '2']) await door.addSupplier(number);
+  // The first invoice of a supplier reads its record.
+  await Promise.all(['1', '2'].map((number) => send(`first ${number}`, number)));
+});
+afterAll(() => door.close());
+
+const send = (reference: string, supplierNumber: string, more: object = {}, headers: Record<string, string> = {}) =>
+  door.call('POST', paths.invoices, {
+    body: { externalReferenceId: reference, supplierNumber, supplierInvoiceNumber: reference, ...more },
+    headers,
+  });
+
+/** What was sent to the database for invoices while some work was done, statement by statement. */
+async function statementsOf(work: () => Promise<void>): Promise<string[]> {
+  const sent: string[] = [];
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    for (const [statement] of query.mock.calls) {
+      const { name = '', text = String(statement) } = statement as { name?: string; text?: string };
+      if (/supplier_invoices|company_counters|idempotency_keys|^(BEGIN|COMMIT)/.test(text)) sent.push(name || text);
+    }
+  } finally {
+    query.mockRestore();
+  }
+  return sent;
+}
+
+it('a clean invoice is one statement', async () => {
+  const one = await statementsOf(async () => {
+    expect((await send('alone', '1')).body.message).toBe('Supplier invoice created.');
+  });
+  expect(one).toEqual(['insert-unlike-invoices-one']);
+});
+
+it('invoices that arrive while a batch is under way share one statement', async () => {
+  const { rows } = await door.pool.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
+    door.company,
+  ]);
+  const partner = { id: rows[0]?.id as string, name: 'Scanner', companyId: door.company };
+  const batches: number[] = [];
+  const create = invoiceCreation({
+    pool: door.pool,
+    followers: door.followers,
+    metrics: { observeBatch: () => (size: number) => batches.push(size) },
+    madeBy: new Map(),
+  } as unknown as DoorDeps);
+  const submit = (reference: string) => {
+    const invoice = { externalReferenceId: reference, supplierNumber: '1', supplierInvoiceNumber: reference };
+    const text = JSON.stringify(invoice);
+    return create(
+      partner,
+      newTraceId(),
+      invoice,
+      checkedInvoice(invoice),
+      text,
+      'Supplier invoice created.',
+      undefined,
+    );
+  };
+  await submit('reads the record');
+  const statements = await statementsOf(async () => {
+    const answers = await Promise.all(Array.from({ length: 41 }, (_, at) => submit(`together ${at}`)));
+    expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(41);
+  });
+  expect(statements).toEqual(['insert-unlike-invoices-one', 'insert-unlike-invoices-many']);
+  expect(batches).toEqual([1, 1, 40]);
+});
+
+it('with an Idempotency-Key it is one statement, too, and the answer is replayed', async () => {
+  const key = { 'idempotency-key': 'once' };
+  let id: string | undefined;
+  const statements = await statementsOf(async () => {
+    const { status, body } = await send('keyed', '1', {}, key);
+    expect(status).toBe(200);
+    id = body.id;
+  });
+  expect(statements).toEqual(['insert-unlike-invoices-and-keys-one']);
+  const again = await send('keyed', '1', {}, key);
+  expect([again.status, again.body.id, again.headers.get('idempotency-replayed')]).toEqual([200, id, 'true']);
+});
+
+it('an invoice with findings of its own is one statement, and one that is like an earlier one is compared', async () => {
+  const found = await statementsOf(async () => {
+    expect((await send('found', '1', { currency: 'QQQ' })).body.message).toContain('1 finding');
+  });
+  expect(found).toEqual(['insert-unlike-invoices-one']);
+  const alike = await statementsOf(async () => {
+    expect((await send('other', '1', { supplierInvoiceNumber: 'found' })).body.message).toContain('1 finding');
+  });
+  expect(alike).toEqual([
+    'insert-unlike-invoices-one',
+    expect.stringMatching(/^read-known-/),
+    expect.stringMatching(/^insert-compared-invoices-/),
+  ]);
+});
+
+it('after a change of a supplier its record is read again, once', async () => {
+  await door.addSupplier('3');
+  const statements = await statementsOf(async () => {
+    for (const reference of ['after 1', 'after 2']) expect((await send(reference, '1')).status).toBe(200);
+  });
+  expect(statements).toEqual([
+    'insert-unlike-invoices-one',
+    expect.stringMatching(/^read-known-/),
+    'insert-compared-invoices-one',
+    'insert-unlike-invoices-one',
+  ]);
+});

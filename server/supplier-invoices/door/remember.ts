@@ -1,0 +1,45 @@
+import type { Asked, Told, ToldOfAll } from '../known-store.ts';
+import type { Judging } from '../rules.ts';
+import { inForce } from '../../checks/judge.ts';
+import type { KnownSupplier } from '../../checks/known.ts';
+import { rules } from '../../checks/rules.ts';
+import type { CompanyId } from '../../ground/db/pool.ts';
+
+/** About 10 MB of ordinary suppliers. */
+const maxSuppliers = 20_000;
+
+/** Keeps what was read of suppliers and settings, so that the next invoices need not wait for it. The database refuses what is outdated. */
+export function rememberJudging() {
+  const companies = new Map<CompanyId, Judging & { suppliers: Map<string, KnownSupplier> }>();
+  let count = 0;
+
+  /** Forgets the companies that were read longest ago. */
+  function makeRoom(): void {
+    for (const [company, { suppliers }] of companies) {
+      if (count <= maxSuppliers) return;
+      count -= suppliers.size;
+      companies.delete(company);
+    }
+  }
+
+  return {
+    of: (company: CompanyId): Judging | undefined => companies.get(company),
+    keep(company: CompanyId, asked: readonly Asked[], { versions, settings, invoices }: ToldOfAll): void {
+      let judging = companies.get(company);
+      if (judging?.version !== versions.judging) {
+        count -= judging?.suppliers.size ?? 0;
+        companies.delete(company);
+        judging = { version: versions.judging, settings, inForce: inForce(rules, settings), suppliers: new Map() };
+        companies.set(company, judging);
+      }
+      const { suppliers } = judging;
+      const before = suppliers.size;
+      asked.forEach(({ supplierNumber }, place) => {
+        const { supplier, alike } = invoices[place] as Told;
+        if (supplier !== undefined && alike.length === 0) suppliers.set(supplierNumber, supplier);
+      });
+      count += suppliers.size - before;
+      makeRoom();
+    },
+  };
+}
