@@ -48,7 +48,7 @@ it('invoices that arrive while a batch is under way share one statement', async 
   const { rows } = await door.pool.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
     door.company,
   ]);
-  const partner = { id: rows[0]?.id as string, name: 'Scanner', companyId: door.company };
+  const partner = { id: rows[0]?.id as string, name: 'Scanner', companyId: door.company, attachesToAll: false };
   const batches: number[] = [];
   const create = invoiceCreation({
     pool: door.pool,
