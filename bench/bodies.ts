@@ -94,6 +94,12 @@ export const invoice = {
   freight: '250.00',
 };
 
+/** Every one has the number of an earlier invoice of its supplier. */
+export const duplicate = { ...invoice, supplierInvoiceNumber: 'F-20871' };
+
+/** Every one is to be paid to another account than the one in the supplier's record. */
+export const otherPayee = { ...invoice, supplierBankGiro: '5050-1055' };
+
 export const supplier = {
   number: referencePlaceholder,
   name: 'Nordbygg Material AB',

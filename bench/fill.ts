@@ -13,7 +13,7 @@ import { projectInvoices } from '../server/supplier-invoices/projection.ts';
 import { newSecret } from '../server/webhooks/sign.ts';
 import { insertEndpoint } from '../server/webhooks/store.ts';
 
-/** The access tokens of five companies, which are the same in every database. */
+/** The access tokens of six companies, which are the same in every database. */
 export interface Tokens {
   /** Has 1,000 suppliers and a project; gets the invoices and the work orders. */
   invoicing: string;
@@ -21,6 +21,8 @@ export interface Tokens {
   unchecked: string;
   /** The same as the first, with webhooks. */
   told: string;
+  /** The same as the first; what is sent to it looks wrong. */
+  suspicious: string;
   /** Gets the new suppliers. */
   registering: string;
   /** Has 100,000 suppliers. */
@@ -37,12 +39,13 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
       invoicing: await token('Invoicing'),
       unchecked: await token('Unchecked'),
       told: await token('Told'),
+      suspicious: await token('Suspicious'),
       registering: await token('Registering'),
       large: await token('Large'),
     };
     const invoicing = await requireCompany(pool, 'Invoicing');
     await insertSuppliers(pool, invoicing, firstSupplier, invoicingSuppliers);
-    for (const company of ['Unchecked', 'Told'])
+    for (const company of ['Unchecked', 'Told', 'Suspicious'])
       await insertSuppliers(pool, await requireCompany(pool, company), firstSupplier, invoicingSuppliers);
     await insertSuppliers(pool, await requireCompany(pool, 'Large'), 1_000_000, largeSuppliers);
     const project = {
@@ -107,10 +110,10 @@ const invoices = `
   INSERT INTO supplier_invoices
     (company_id, id, partner_id, external_reference_id, supplier_number, state, document, findings, number_key, amount_key, ocr_key, created_at)
   SELECT $1, made.id, partners.id, reference, supplier, 'received',
-         $4::jsonb || jsonb_build_object(
+         ($4::jsonb || jsonb_build_object(
            'externalReferenceId', reference, 'supplierNumber', supplier, 'supplierName', 'Nordbygg Material ' || supplier || ' AB',
            'supplierInvoiceNumber', 'F-' || reference, 'orderNumber', 'PO-' || 10000 + number % 50000, 'projectName', 'Kvarteret ' || number % 500,
-           'paymentReferenceOCR', ocr, 'totalPrice', total, 'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint),
+           'paymentReferenceOCR', ocr, 'totalPrice', total, 'invoiceDate', 1600000000000 + (number % 1500) * 86400000::bigint))::json,
          '[]', 'F' || number, total || ' ' || date '2020-09-13' + number % 1500, ocr, uuid_extract_timestamp(made.id) ${numbered}`;
 
 // Of the invoices that are there, since each id is made once.
@@ -146,7 +149,5 @@ export async function fillInvoices(connection: pg.ClientConfig, many: number): P
 
 const asInvoicing = (connection: pg.ClientConfig, work: (db: Db, company: CompanyId) => Promise<unknown>) =>
   withClient(connection, async (client) => {
-    // The suppliers are known to exist, so the foreign key need not be checked a million times.
-    await client.query('SET session_replication_role = replica');
     await work(client, await requireCompany(client, 'Invoicing'));
   });

@@ -12,6 +12,8 @@ export interface Job {
   connections: number;
   warmUpMs: number;
   measureMs: number;
+  /** Whether the processor's time is counted until neither the server nor PostgreSQL has anything left to do. */
+  untilQuiet?: boolean;
   /** Run on this database before every request, which is then sent alone; its time does not count. */
   before?: { database: string; statement: string };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hammer } from './hammer.ts';
 import type { Job, Measured } from './jobs.ts';
 import { read } from './read.ts';
@@ -15,11 +16,21 @@ process.on('disconnect', () => process.exit());
 async function measure(job: Job, databasePid: number): Promise<Measured> {
   const begun = [cpuTimeUs(job.pid), familyTimeUs(databasePid)] as const;
   const answers = await (job.method === 'GET' ? read(job) : hammer(job));
+  if (job.untilQuiet) await quiet(() => cpuTimeUs(job.pid) + familyTimeUs(databasePid));
   return {
     ...answers,
     cpuUs: (cpuTimeUs(job.pid) - begun[0]) / answers.count,
     databaseUs: (familyTimeUs(databasePid) - begun[1]) / answers.count,
   };
+}
+
+/** Resolves once a few seconds have taken next to no time. */
+async function quiet(timeUs: () => number): Promise<void> {
+  for (let before = timeUs(), now = Infinity; now - before > 100_000;) {
+    before = timeUs();
+    await sleep(4_000);
+    now = timeUs();
+  }
 }
 
 /** The processor's time that a process has taken so far, and of those of its children that have ended; NaN where the system does not tell it. */

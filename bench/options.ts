@@ -8,8 +8,8 @@ export interface Options {
   invoices: number;
   /** The one case to run; undefined: all. */
   only: string | undefined;
-  /** The folder of another version, built, that everything is measured against. */
-  against: string | undefined;
+  /** The folders of other versions, built, that everything is measured against: the oldest first. */
+  against: string[];
 }
 
 export function readOptions(args: string[], names: string[]): Options {
@@ -18,11 +18,11 @@ export function readOptions(args: string[], names: string[]): Options {
     options: {
       quick: { type: 'boolean' },
       only: { type: 'string' },
-      against: { type: 'string' },
+      against: { type: 'string', multiple: true },
       rounds: { type: 'string' },
     },
   });
-  const { only, against } = values;
+  const { only, against = [] } = values;
   if (only !== undefined && !names.includes(only))
     throw new Error(`There is no case ${only}. The cases are ${names.join(', ')}.`);
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds);

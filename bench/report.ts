@@ -49,9 +49,7 @@ export function describeCase(one: Case, rounds: Rounds): string[] {
     of: comparison.of,
     ...compare(one, rounds, comparison),
   }));
-  return Object.keys(one.runs).flatMap((who) => {
-    const measured = rounds.get(who) as Measured[];
-    if (measured.length === 0) return [];
+  return [...rounds].map(([who, measured]) => {
     const ratios = compared
       .filter(({ of }) => of === who)
       .map(({ what, measured: ratio }) => `${what.replace(new RegExp(`^${who}(?: |, )`), '')}: ${ratio}`);

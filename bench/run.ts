@@ -38,7 +38,8 @@ async function main(): Promise<void> {
   const needsInvoices = isChosen('checks-stored') || isChosen('search');
   const stage = await setUp(needsInvoices ? options.invoices : 0, options.against, closing);
   say('Warming up');
-  for (const server of [stage.bare, stage.ceiling, stage.baseline, stage.service, stage.before, stage.filled])
+  const { bare, ceiling, baseline, service, filled } = stage;
+  for (const server of [bare, ceiling, baseline, service, ...stage.before.map(({ server }) => server), filled])
     if (server !== undefined)
       await stage.load(createInvoices(server, stage.tokens.invoicing, 64, { warmUpMs: 0, measureMs: 3_000 }));
   const results = await measureCases(chosen, stage, options);
@@ -56,21 +57,19 @@ async function main(): Promise<void> {
 
 /** Round after round, so that whatever else the machine does meets all of them alike. Round 0 is not counted. */
 async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Options): Promise<Map<Case, Rounds>> {
-  const results = new Map<Case, Rounds>(
-    chosen.map((one) => [one, new Map(Object.keys(one.runs).map((who) => [who, []]))]),
-  );
+  const results = new Map<Case, Rounds>(chosen.map((one) => [one, new Map()]));
   for (let round = 0; round <= rounds; round++) {
     if (round > 0) say(`Round ${round} of ${rounds}`);
     for (const one of chosen) {
-      const runs = Object.entries(one.runs);
+      const runs = [...Object.entries(one.runs), ...runsBefore(one, stage)];
       // Whoever comes first in one round comes last in the next, so that no place is better than another.
       for (const [who, jobFor] of round % 2 === 1 ? runs : runs.toReversed()) {
         const job = await jobFor(stage, times);
-        if (job === undefined) continue;
         await stage.empty();
         const measured = await stage.load(job);
         if (round === 0) continue;
-        results.get(one)?.get(who)?.push(measured);
+        const rounds = results.get(one) as Rounds;
+        rounds.set(who, [...(rounds.get(who) ?? []), measured]);
         say(
           `  ${one.title}, ${who}: ${digits(measured.rate)}/s, median ${digits(measured.medianMs)} ms, ${digits(measured.cpuUs)} µs, PostgreSQL ${digits(measured.databaseUs)} µs`,
         );
@@ -79,6 +78,15 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
   }
   return results;
 }
+
+/** The newest of the other versions is the one before this. */
+const runsBefore = ({ before }: Case, stage: Stage): [string, Case['runs'][string]][] =>
+  before === undefined
+    ? []
+    : stage.before.map(({ name, server }, at) => [
+        at === stage.before.length - 1 ? 'before' : name,
+        (_stage, times) => before(server, stage, times),
+      ]);
 
 function print(
   stage: Stage | undefined,

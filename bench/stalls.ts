@@ -127,8 +127,8 @@ export async function measureStalls(stage: Stage, closing: Closing): Promise<Tar
     return slowestMs;
   }
   const now = await callerOf(stage.service, stage.databases.service, stage.tokens.invoicing);
-  const before =
-    stage.before && (await callerOf(stage.before, stage.databases.before as string, stage.tokens.invoicing));
+  const last = stage.before.at(-1);
+  const before = last && (await callerOf(last.server, last.database, stage.tokens.invoicing));
   const targets: Target[] = [];
   for (const [what, attack] of Object.entries(attacks)) {
     const [waits, waitsBefore]: [number[], number[]] = [[], []];

@@ -18,8 +18,11 @@ export function messageFor(done: string, shape: Shape, body: object, removed?: R
 
 const longestKey = 255;
 
-/** What the Idempotency-Key header of a request stands for; `identity` is what makes two bodies the same. */
-export function idempotencyKey(request: FastifyRequest, identity?: object): Key | undefined {
+/** What the Idempotency-Key header of a request stands for; `identify` makes the fingerprint by which two bodies are the same. */
+export function idempotencyKey(
+  request: FastifyRequest,
+  identify = () => fingerprint(exactlyOf(request.call)),
+): Key | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const sent = textOfHeader(String(header));
@@ -33,7 +36,7 @@ export function idempotencyKey(request: FastifyRequest, identity?: object): Key 
     partnerId: request.partner.id,
     key: identifierOf(sent),
     operation: request.call.route.operation as string,
-    fingerprint: fingerprint(identity ?? exactlyOf(request.call)),
+    fingerprint: identify(),
   };
 }
 

@@ -5,7 +5,7 @@ import { problemAt } from '../../errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { sizeInWords } from '../../errors/words.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
-import { parseExactly } from '../../ground/json/json.ts';
+import { fingerprint, parseExactly } from '../../ground/json/json.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { attach } from './actions.ts';
 import { readFilesInJson } from './read-body.ts';
@@ -92,7 +92,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: DoorDeps): void {
           extra,
           traceId: request.id,
           message,
-          key: idempotencyKey(request, identity),
+          key: idempotencyKey(request, () => fingerprint(identity)),
         };
         return sendCreated(reply, await attach(deps, request.partner, incoming, file));
       } finally {

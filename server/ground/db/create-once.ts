@@ -15,35 +15,36 @@ export interface Explanations {
   madeBy: MadeBy;
   /** Throws the partner's error. If it finds no reason, what stood in the way is gone by now. */
   explain: () => Promise<void>;
-  /** Where a record that this operation made differs from what was sent now; undefined where that cannot be told. */
+  /** Where a record that this operation made differs from what was sent now; undefined if that cannot be told. */
   differencesFrom: (subjectId: string) => Promise<string[] | undefined>;
+  /** Whether a record keeps what was sent: then a body in which nothing differs is the same one, whatever its fingerprint. */
+  keepsBody?: boolean;
 }
 
 /** Writes, and where the row was refused asks why; if the reason is gone by now, the write is tried again. */
 export async function createOrExplain<Answer>(
   write: () => Promise<Outcome<Answer>>,
-  { key, madeBy, explain, differencesFrom }: Explanations,
+  { key, madeBy, explain, differencesFrom, keepsBody = false }: Explanations,
 ): Promise<Answered<Answer>> {
   for (let attempt = 0; attempt < 5; attempt++) {
     const outcome = await write();
     if ('created' in outcome) return { answer: outcome.created, replayed: false };
     if ('replayed' in outcome) return { answer: outcome.replayed, replayed: true };
-    if ('keyTaken' in outcome) throw await keyUsed(outcome.keyTaken, key, madeBy, differencesFrom);
+    if ('keyTaken' in outcome) {
+      const { operation, subjectId, answer } = outcome.keyTaken;
+      const isSame = operation === key?.operation;
+      const paths = isSame && subjectId !== undefined ? await differencesFrom(subjectId) : undefined;
+      if (keepsBody && paths?.length === 0 && answer !== undefined) return { answer, replayed: true };
+      throw keyUsed(outcome.keyTaken, isSame, madeBy, paths);
+    }
     await explain();
   }
   throw unavailable('service.busy', { why: 'record' });
 }
 
 /** Says which operation used a key first and for which record, and where it was this one, what differs. */
-async function keyUsed(
-  { operation, subjectId }: Use,
-  key: Key | undefined,
-  madeBy: MadeBy,
-  differencesFrom: Explanations['differencesFrom'],
-) {
+function keyUsed({ operation, subjectId }: Use<unknown>, isSame: boolean, madeBy: MadeBy, paths: string[] = []) {
   const made = madeBy.get(operation);
-  const isSame = operation === key?.operation;
-  const paths = (isSame && subjectId !== undefined && (await differencesFrom(subjectId))) || [];
   return conflict(
     'key.used',
     {

@@ -10,13 +10,14 @@ export interface Key {
 }
 
 export type Created<Answer> = { created: Answer };
-/** What used a key first: the operation, and the record that it made where that is known. */
-export interface Use {
+/** What used a key first: the operation, the record that it made if that is known, and what was answered. */
+export interface Use<Answer> {
   operation: string;
   subjectId: string | undefined;
+  answer: Answer | undefined;
 }
 /** What became of one item: `refused` says only that its row was not written; the caller finds out why. */
-export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: Use } | { refused: true };
+export type Outcome<Answer> = Created<Answer> | { replayed: Answer } | { keyTaken: Use<Answer> } | { refused: true };
 
 export interface Keyed {
   key: Key | undefined;
@@ -158,7 +159,7 @@ export async function readKeyUses<Answer>(
         key,
         isSame && answer !== null
           ? { replayed: answer }
-          : { keyTaken: { operation, subjectId: subjectId ?? undefined } },
+          : { keyTaken: { operation, subjectId: subjectId ?? undefined, answer: answer ?? undefined } },
       ];
     }),
   );

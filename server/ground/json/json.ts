@@ -59,9 +59,9 @@ export function differences(stored: unknown, sent: unknown, path = ''): string[]
 }
 
 /** The same for every way to write the same body: order of fields, white space, null and 1.50 for 1.5 do not count. */
-export function fingerprint(value: unknown): Buffer {
-  return createHash('sha256').update(text(value)).digest();
-}
+export const fingerprint = (value: unknown): Buffer => hashOf(text(value));
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 function text(value: unknown): string {
   if (value === undefined || value === null) return 'null';

@@ -79,6 +79,7 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
             nearest: await nearestSupplierNumber(pool, companyId, supplierNumber),
           });
       },
+      keepsBody: true,
       // The key stands for the body as it was sent, so here a blank does make a difference.
       differencesFrom: async (earlier) => {
         const stored = await readInvoiceDocument(pool, companyId, earlier);

@@ -7,6 +7,7 @@ import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { exactlyOf } from '../../ground/http/call.ts';
+import { hashOf } from '../../ground/json/json.ts';
 import { checkedBody } from '../../ground/http/check-body.ts';
 import { explainInTurns, hasManyLines } from '../explain.ts';
 import {
@@ -75,7 +76,18 @@ export function invoiceRoutes(app: FastifyInstance, deps: DoorDeps): void {
         await nextTurn();
         await explainInTurns(checked);
       }
-      return sendCreated(reply, await create(partner, id, body, checked, call.text, message, idempotencyKey(request)));
+      return sendCreated(
+        reply,
+        await create(
+          partner,
+          id,
+          body,
+          checked,
+          call.text,
+          message,
+          idempotencyKey(request, () => hashOf(call.text)),
+        ),
+      );
     },
   });
 }
