@@ -10,6 +10,7 @@ import { questionOf, type Question } from './question.ts';
 import { solve, type Answer } from './solve.ts';
 import type { Sums } from './sums.ts';
 import { sumsOf, unadded } from './told.ts';
+import { usualSums } from './usual.ts';
 
 export interface Explained {
   /** Undefined where there is nothing to add up. */
@@ -25,7 +26,11 @@ interface Kept {
 
 /** How the sums of an invoice are read, and what in them fits no reading. */
 export function explainSums(invoice: CheckedInvoice & Kept): Explained {
-  for (const steps = explainInSteps(invoice); invoice[kept] === undefined;) steps.next();
+  if (invoice[kept] === undefined) {
+    const sums = usualSums(invoice);
+    if (sums !== undefined) return (invoice[kept] = { sums, found: [] });
+    for (const steps = explainInSteps(invoice); invoice[kept] === undefined;) steps.next();
+  }
   return invoice[kept];
 }
 

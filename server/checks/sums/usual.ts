@@ -1,0 +1,170 @@
+import { dayOf } from '../dates.ts';
+import type { Exact } from '../exact.ts';
+import type { CheckedInvoice, CheckedLine } from '../invoice.ts';
+import { freightOf } from './freight.ts';
+import { minorUnits } from './minor-units.ts';
+import { ratesOn } from './rates.ts';
+import type { Reading, Sums } from './sums.ts';
+
+/** With more lines or larger amounts, a product or a sum could be more than a float holds exactly. */
+const maxLines = 250;
+const maxHundredths = 1e10;
+
+/** NaN if an amount is absent, large or has more than two decimals. No comparison with NaN is true, so such an invoice is not usual. */
+function hundredthsOf(amount: Exact | undefined): number {
+  if (amount === undefined || amount.scale > 2) return NaN;
+  const hundredths = Number(amount.units) * (amount.scale === 2 ? 1 : amount.scale === 0 ? 100 : 10);
+  return Math.abs(hundredths) <= maxHundredths ? hundredths : NaN;
+}
+
+const orZero = (amount: Exact | undefined) => (amount === undefined ? 0 : hundredthsOf(amount));
+
+/**
+ * The sums of an invoice as most are, reckoned in whole hundredths: its lines have totals and VAT in whole per cent, and the first reading that
+ * `solve` would try fits. Undefined for any other invoice: then `solve` has to find the reading. BigInt would take five times as long.
+ */
+export function usualSums(invoice: CheckedInvoice): Sums | undefined {
+  const { lines, currency, invoiceDate } = invoice;
+  if (lines.length === 0 || lines.length > maxLines || minorUnits(currency) !== 2) return undefined;
+  const total = hundredthsOf(invoice.totalPrice);
+  const vat = hundredthsOf(invoice.totalVat);
+  const fee = orZero(invoice.invoiceFee);
+  const freight = orZero(freightOf(invoice.freight, currency));
+  let roundoff = orZero(invoice.centRoundoff);
+  const style: Style = { price: 'either', discount: 'none' };
+  const lineVat: LineVat = { low: 0, high: 0, exact: 0, rates: [] };
+  let sum = 0;
+  for (const line of lines) {
+    const amount = hundredthsOf(line.totalPrice);
+    if (!addVat(lineVat, amount, hundredthsOf(line.vat)) || !isReadAsMost(line, amount, style)) return undefined;
+    sum += amount;
+  }
+  const left = total - sum - fee - freight - vat;
+  // A cent roundoff may have either sign. More than half a unit of the currency is none.
+  if (Math.abs(roundoff) > 50) roundoff = 0;
+  if (left !== 0 && left === -roundoff) roundoff = left;
+  if (left !== roundoff || vat === 0) return undefined;
+  const standard =
+    fee === 0 && freight === 0 ? 0 : ratesOn(invoiceDate === undefined ? '' : dayOf(invoiceDate))[0].percent;
+  const by = vatRounding(vat, lineVat, fee, freight, standard);
+  if (by === undefined) return undefined;
+
+  const parts: Sums['parts'] = [{ what: 'lines', amount: written(sum) }];
+  if (fee !== 0) parts.push({ what: 'fee', amount: written(fee) });
+  if (freight !== 0) parts.push({ what: 'freight', amount: written(freight) });
+  const vatWritten = written(vat);
+  parts.push({ what: 'vat', amount: vatWritten });
+  if (roundoff !== 0) parts.push({ what: 'roundoff', amount: written(roundoff) });
+  const sent = written(total);
+  return {
+    matches: true,
+    reading: {
+      price: style.price,
+      discount: style.discount,
+      vat: by,
+      lineVat: 'percentage',
+      linesIncludeVat: false,
+      totalIncludesVat: true,
+      isRounded: false,
+    },
+    parts,
+    expected: sent,
+    net: written(total - vat),
+    vat: vatWritten,
+    gross: sent,
+    sent,
+    difference: '0.00',
+  };
+}
+
+function written(hundredths: number): string {
+  const size = Math.abs(hundredths);
+  const cents = size % 100;
+  return `${hundredths < 0 ? '-' : ''}${(size - cents) / 100}.${cents < 10 ? '0' : ''}${cents}`;
+}
+
+type Style = Pick<Reading, 'price' | 'discount'>;
+
+/** Whether a line fits the first reading of its price and discount, which is added to the style. Amounts have eight decimals here, and no sign. */
+function isReadAsMost(line: CheckedLine, amount: number, style: Style): boolean {
+  if (line.price === undefined) return true;
+  const quantity = line.quantity === undefined ? 100 : hundredthsOf(line.quantity);
+  const percentage = Math.abs(orZero(line.discountPercentage));
+  const value = Math.abs(orZero(line.discountValue));
+  const product = hundredthsOf(line.price) * quantity;
+  const base = Math.abs(product) * 1e4;
+  const share = Math.abs(product) * percentage;
+  const perUnit = Math.abs(value * quantity) * 1e4;
+  if (!Number.isSafeInteger(base) || !Number.isSafeInteger(share) || !Number.isSafeInteger(perUnit)) return false;
+  if (percentage !== 0 && value !== 0) {
+    const isSame = Math.abs(value * 1e6 - share) <= 2 * half;
+    if (!isSame && Math.abs(perUnit - share) > 2 * half + (half / 100) * Math.abs(quantity)) return false;
+  }
+  const expected = base - (percentage === 0 ? value * 1e6 : share);
+  const missing = Math.abs((product < 0 ? -amount : amount) * 1e6 - expected);
+  if (missing > (percentage === 0 ? half : 2 * half)) return false;
+  if (quantity !== 100) style.price = 'unit';
+  if (percentage !== 0 || value !== 0) {
+    const discount = percentage === 0 ? 'value' : value === 0 ? 'percentage' : 'percentageAndValue';
+    style.discount = style.discount === 'none' || style.discount === discount ? discount : 'mixed';
+  }
+  return true;
+}
+
+/** Half a hundredth. */
+const half = 5e5;
+
+/** The VAT of the lines: in hundredths if each line's was rounded, which may go either way in the middle; in ten thousandths if none was. */
+interface LineVat {
+  low: number;
+  high: number;
+  exact: number;
+  /** Other than 0. */
+  rates: number[];
+}
+
+const roundedDown = (tenThousandths: number) => Math.ceil((tenThousandths - 50) / 100);
+const roundedUp = (tenThousandths: number) => Math.floor((tenThousandths + 50) / 100);
+
+/** False if it is no rate in whole per cent. */
+function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
+  const rate = rateHundredths / 100;
+  if (!(rate >= 0 && rate <= 100 && Number.isInteger(rate))) return false;
+  if (rate === 0) return true;
+  const exact = amount * rate;
+  all.low += roundedDown(exact);
+  all.high += roundedUp(exact);
+  all.exact += exact;
+  if (!all.rates.includes(rate)) all.rates.push(rate);
+  return true;
+}
+
+/** Where the VAT was rounded, tried in the order of `vatRanges`; undefined if it fits no rate of fee and freight. */
+function vatRounding(
+  vat: number,
+  { low, high, exact, rates }: LineVat,
+  fee: number,
+  freight: number,
+  standard: number,
+): Reading['vat'] | undefined {
+  const taxed = [0, standard, Math.max(0, ...rates)];
+  for (const feeRate of fee === 0 ? untaxed : taxed)
+    for (const freightRate of freight === 0 ? untaxed : taxed) {
+      const feeVat = fee * feeRate;
+      const freightVat = freight * freightRate;
+      const isByLine =
+        vat >= low + roundedDown(feeVat) + roundedDown(freightVat) &&
+        vat <= high + roundedUp(feeVat) + roundedUp(freightVat);
+      // The sum of each rate is rounded by itself. `solve` allows for its own divisions, too: a thousandth of a hundredth for each.
+      let roundings = rates.length;
+      if (feeRate !== 0 && !rates.includes(feeRate)) roundings += 1;
+      if (freightRate !== 0 && freightRate !== feeRate && !rates.includes(freightRate)) roundings += 1;
+      const off = 50 * roundings + rates.length / 10;
+      const isBySum = Math.abs(vat * 100 - exact - feeVat - freightVat) <= off;
+      if (isByLine) return isBySum ? 'either' : 'line';
+      if (isBySum) return 'sum';
+    }
+  return undefined;
+}
+
+const untaxed = [0];
