@@ -8,13 +8,35 @@ export interface Finding extends Found {
   severity: Severity;
 }
 
+interface InForce {
+  rules: readonly Rule[];
+  needs: ReadonlySet<Need>;
+}
+
+/** By rules and settings, which are never changed once they are made: every invoice asks again. */
+const remembered = new WeakMap<readonly Rule[], WeakMap<Settings, InForce>>();
+/** Stands for the settings of every company that has switched nothing off. */
+const nothingOff: Settings = {};
+
+function rememberedFor(rules: readonly Rule[], settings: Settings): InForce {
+  const key = Object.values(settings).includes('off') ? settings : nothingOff;
+  let bySettings = remembered.get(rules);
+  if (bySettings === undefined) remembered.set(rules, (bySettings = new WeakMap()));
+  let used = bySettings.get(key);
+  if (used === undefined) {
+    const kept = rules.filter(({ codes }) => codes.some((code) => settings[code] !== 'off'));
+    bySettings.set(key, (used = { rules: kept, needs: new Set(kept.flatMap(({ needs }) => needs)) }));
+  }
+  return used;
+}
+
 /** The rules that a company has not switched off. */
-export const inForce = (rules: readonly Rule[], settings: Settings): Rule[] =>
-  rules.filter(({ codes }) => codes.some((code) => settings[code] !== 'off'));
+export const inForce = (rules: readonly Rule[], settings: Settings): readonly Rule[] =>
+  rememberedFor(rules, settings).rules;
 
 /** What has to be known for the rules that are in force. */
 export const needsOf = (rules: readonly Rule[], settings: Settings): ReadonlySet<Need> =>
-  new Set(inForce(rules, settings).flatMap(({ needs }) => needs));
+  rememberedFor(rules, settings).needs;
 
 /** What looks wrong in an invoice by some rules, the gravest first. */
 export function judge(rules: readonly Rule[], invoice: CheckedInvoice, known: Known, settings: Settings): Finding[] {
