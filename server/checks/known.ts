@@ -2,19 +2,19 @@
 export const needs = ['supplier', 'alike', 'number', 'amount', 'ocr', 'credited'] as const;
 export type Need = (typeof needs)[number];
 
-/** The supplier's record: what tells who is paid, as it stands there. */
+/** The supplier's record: what tells who is paid, as it stands there. Rules remember results by this object, so a changed record needs a new one. */
 export interface KnownSupplier {
-  name: string;
-  organizationalNumber: string;
-  bankGiro: string;
-  postGiro: string;
-  iban: string;
+  readonly name: string;
+  readonly organizationalNumber: string;
+  readonly bankGiro: string;
+  readonly postGiro: string;
+  readonly iban: string;
   /** When its account, name or organisational number was last changed; undefined where that never happened. */
-  payeeChangedAt?: Date | undefined;
+  readonly payeeChangedAt?: Date | undefined;
   /** When somebody of the company blocked it; undefined where it is not blocked. */
-  blockedAt?: Date | undefined;
+  readonly blockedAt?: Date | undefined;
   /** Whether a partner registered it and nobody at the company has confirmed its account. */
-  isUnconfirmed?: boolean;
+  readonly isUnconfirmed?: boolean;
 }
 
 /** In which ways two suppliers can look alike. */

@@ -1,3 +1,5 @@
+import { isPrintableAscii } from './numbers/digits.ts';
+
 /** What a name says besides who it is: legal forms, and words that only join others. Without accents. */
 const left = new Set(
   (
@@ -29,14 +31,19 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** The words of a company's name that tell it from others, without case, accents, punctuation and legal form. */
-export function wordsOf(name: string): string[] {
-  const words = name
+/** Without case and accents. */
+const spelledOut = (name: string): string =>
+  name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(/[øæœßłđðþ]/g, (letter) => letters[letter] as string)
-    .match(/[\p{L}\p{N}]+/gu);
+    .replace(/[øæœßłđðþ]/g, (letter) => letters[letter] as string);
+
+/** The words of a company's name that tell it from others, without case, accents, punctuation and legal form. */
+export function wordsOf(name: string): string[] {
+  const words = isPrintableAscii.test(name)
+    ? name.toLowerCase().match(/[a-z0-9]+/g)
+    : spelledOut(name).match(/[\p{L}\p{N}]+/gu);
   if (words === null) return [];
   const told = withoutForms(spelledTogether(words));
   // A name that is nothing else is a name all the same.

@@ -14,7 +14,7 @@ const isSeparator = (code: number) =>
   code === 0x202f ||
   code === 0x2212;
 
-const isPrintableAscii = /^[ -~]*$/;
+export const isPrintableAscii = /^[ -~]*$/;
 
 /** A text with compatibility forms (NFKC) and the digits of every script written as ASCII: "５０５０" and "٥٠٥٠" are "5050". */
 export const plainText = (text: string): string =>

@@ -30,6 +30,27 @@ it('an invoice that says what the record says, in whatever form, has no finding'
     expect(find(invoice)).toEqual([]);
 });
 
+it('an invoice is compared anew if it differs from the one before it, which agreed', () => {
+  const agreeing = {
+    supplierBankGiro: '991-2346',
+    supplierPostGiro: '12345-5',
+    supplierOrganizationalNumber: '556016-0680',
+    supplierName: 'Nordbygg',
+  };
+  const other = {
+    supplierBankGiro: '5050-1055',
+    supplierPostGiro: '18',
+    supplierOrganizationalNumber: '556703-7485',
+    supplierName: 'Elkraft',
+  };
+  for (const field of Object.keys(agreeing) as (keyof typeof agreeing)[]) {
+    expect(find(agreeing)).toEqual([]);
+    expect(find({ ...agreeing, [field]: other[field] })).toMatchObject([{ path: field }]);
+  }
+  const blocked = { ...record, blockedAt: at };
+  for (let time = 0; time < 2; time++) expect(codes(agreeing, blocked)).toEqual(['payee.blocked']);
+});
+
 it('where the supplier is not known, nothing is found', () => {
   expect(payeeRule.find({ lines: [], supplierBankGiro: '5050-1055' }, { at })).toEqual([]);
 });

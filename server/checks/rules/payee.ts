@@ -36,15 +36,25 @@ export const payeeRule: Rule = {
   find: (invoice, { supplier, at }) =>
     supplier === undefined
       ? []
-      : [
-          ...accounts(invoice, supplier),
-          ...organization(invoice, supplier),
-          ...name(invoice, supplier),
-          ...changed(supplier, at),
-          ...blocked(supplier, at),
-          ...first(supplier),
-        ],
+      : [...differing(invoice, supplier), ...changed(supplier, at), ...blocked(supplier, at), ...first(supplier)],
 };
+
+const compared = ['supplierBankGiro', 'supplierPostGiro', 'supplierOrganizationalNumber', 'supplierName'] as const;
+type Payee = Pick<CheckedInvoice, (typeof compared)[number]>;
+
+/** Who was to be paid by the last invoice that agreed with a record. A supplier mostly writes it the same way, and then it agrees again. */
+const agreed = new WeakMap<KnownSupplier, Payee>();
+
+function differing(invoice: CheckedInvoice, supplier: KnownSupplier): Found[] {
+  const last = agreed.get(supplier);
+  if (last !== undefined && compared.every((field) => invoice[field] === last[field])) return [];
+  const all = [...accounts(invoice, supplier), ...organization(invoice, supplier), ...name(invoice, supplier)];
+  if (all.length === 0) {
+    const { supplierBankGiro, supplierPostGiro, supplierOrganizationalNumber, supplierName } = invoice;
+    agreed.set(supplier, { supplierBankGiro, supplierPostGiro, supplierOrganizationalNumber, supplierName });
+  }
+  return all;
+}
 
 const hasAccount = ({ bankGiro, postGiro, iban }: KnownSupplier) =>
   giroKey(bankGiro) !== '' || giroKey(postGiro) !== '' || iban.trim() !== '';
