@@ -2,7 +2,6 @@ import type { Asked, Told, ToldOfAll } from './known-store.ts';
 import { inForce, isHeld, judge, type Finding } from '../checks/judge.ts';
 import type { CheckedInvoice } from '../checks/invoice.ts';
 import type { EarlierInvoice, InvoiceKeys, KnownSupplier } from '../checks/known.ts';
-import type { Rule } from '../checks/rule.ts';
 import { rules } from '../checks/rules.ts';
 import type { Settings } from '../checks/settings.ts';
 import type { Key } from '../ground/db/once.ts';
@@ -26,7 +25,6 @@ export interface Judged<I> {
 export interface Judging {
   version: string;
   settings: Settings;
-  inForce: readonly Rule[];
   /** Only suppliers that no other one looks like. */
   suppliers: ReadonlyMap<string, KnownSupplier>;
 }
@@ -46,9 +44,10 @@ const likeness = (kind: keyof InvoiceKeys, key: string, supplierNumber: string) 
  */
 export function judgeUnlike<I extends Arriving>(
   arriving: readonly I[],
-  { settings, inForce, suppliers }: Judging,
+  { settings, suppliers }: Judging,
   at: Date,
 ): Judged<I>[] {
+  const used = inForce(rules, settings);
   const taken = new Set<string>();
   const judged: Judged<I>[] = [];
   for (const invoice of arriving) {
@@ -59,7 +58,7 @@ export function judgeUnlike<I extends Arriving>(
     for (const kind of kinds) if (keys[kind] !== undefined) names.push(likeness(kind, keys[kind], supplierNumber));
     if (names.some((name) => taken.has(name))) continue;
     for (const name of names) taken.add(name);
-    const findings = judge(inForce, invoice.checked, { at, supplier, alike: [], earlier: {} }, settings);
+    const findings = judge(used, invoice.checked, { at, supplier, alike: [], earlier: {} }, settings);
     judged.push({ invoice, findings, isHeld: isHeld(findings) });
   }
   return judged;

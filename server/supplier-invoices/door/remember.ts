@@ -1,8 +1,6 @@
 import type { Asked, Told, ToldOfAll } from '../known-store.ts';
 import type { Judging } from '../rules.ts';
-import { inForce } from '../../checks/judge.ts';
 import type { KnownSupplier } from '../../checks/known.ts';
-import { rules } from '../../checks/rules.ts';
 import type { CompanyId } from '../../ground/db/pool.ts';
 
 /** About 10 MB of ordinary suppliers. */
@@ -29,7 +27,7 @@ export function rememberJudging() {
       if (judging?.version !== versions.judging) {
         count -= judging?.suppliers.size ?? 0;
         companies.delete(company);
-        judging = { version: versions.judging, settings, inForce: inForce(rules, settings), suppliers: new Map() };
+        judging = { version: versions.judging, settings, suppliers: new Map() };
         companies.set(company, judging);
       }
       const { suppliers } = judging;
