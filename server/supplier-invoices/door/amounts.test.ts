@@ -3,6 +3,7 @@ import { openDoor, paths, type Answer, type Door } from '../../testing/door.ts';
 import { countOf, documentOf, postText } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
+import { readInvoiceDocument } from '../store.ts';
 
 let door: Door;
 let viewer: SignedIn;
@@ -126,6 +127,13 @@ it('null on an amount is the same as leaving it out', async () => {
   expect((await post(`${fields},"articles":[{${onLine.map((field) => `"${field}":null`).join(',')}}]`)).status).toBe(
     200,
   );
+});
+
+it('the text of an invoice is kept to the byte: blanks, order and how its numbers are written', async () => {
+  const text = `{ "totalPrice" : 1.50e+1,\n\t"supplierNumber":"1", "externalReferenceId":"to the byte", "zeta":[ 1e2,-0 ], "alpha":"\\u00e5å" }`;
+  const { status, body } = await postText(door, paths.invoices, text);
+  expect(status, body.message).toBe(200);
+  expect(await readInvoiceDocument(door.pool, door.company, body.id)).toBe(text);
 });
 
 describe('a number in a field that is only kept', () => {
