@@ -52,6 +52,13 @@ it.each([
   expect(traceOf(second)).not.toBe(traceOf(first));
 });
 
+it('trace ids of the service are in the order of time', async () => {
+  const before = Date.now().toString(16).padStart(12, '0');
+  const made = traceOf(await door.call('GET', paths.suppliers)) ?? '';
+  const after = Date.now().toString(16).padStart(12, '0');
+  expect(made >= before && made.slice(0, 12) <= after, made).toBe(true);
+});
+
 describe('every answer carries its trace id, and so does its log line', () => {
   it.each(creationNames)('of %s', async (name) => {
     const { path, body } = creations.find((one) => one.name === name) as Creation;

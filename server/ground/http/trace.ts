@@ -14,7 +14,11 @@ export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 
 export const traceparentOf = (traceId: string) => `00-${traceId}-${randomDigits(16)}-01`;
 
-export const newTraceId = () => randomDigits(32);
+/**
+ * Begins with the time in milliseconds, so that calls enter the index of trace ids at its end instead of at random places. The W3C
+ * standard asks for 14 random digits at the end; here are 20.
+ */
+export const newTraceId = () => Date.now().toString(16).padStart(12, '0') + randomDigits(20);
 
 /** The trace id is Fastify's request id, so that every log line has it; each response carries it too. */
 export function answerTraceparent(app: FastifyInstance): void {
