@@ -90,6 +90,29 @@ it('what an operator changes is projected by itself as well', async () => {
   await expect.poll(projected).toEqual([{ state: 'approved' }]);
 });
 
+const rowOf = async (id: string) =>
+  (
+    await door.pool.query('SELECT ctid, files FROM invoice_projections WHERE company_id = $1 AND id = $2', [
+      door.company,
+      id,
+    ])
+  ).rows[0];
+
+it('a file that came with its invoice is counted, and a note without mentions leaves the row alone', async () => {
+  await listed();
+  const id = await send(1);
+  const content = Buffer.from('<a/>').toString('base64');
+  const attached = await door.post(paths.attach, { supplierInvoiceId: id, fileName: 'a.xml', content });
+  expect(attached.status, attached.body.message).toBe(200);
+  await listed();
+  const before = await rowOf(id);
+  expect(before).toMatchObject({ files: 1 });
+  const noted = await approver.call('POST', `/companies/${door.company}/invoices/${id}/notes`, { text: 'Asked.' });
+  expect(noted.status).toBe(200);
+  await listed();
+  expect(await rowOf(id)).toEqual(before);
+});
+
 it('a decision is in the next list', async () => {
   const id = await send(1);
   await listed();

@@ -5,34 +5,55 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Stretch } from '../events/follow.ts';
 import type { List, Row } from '../ground/db/paging.ts';
 
-// Each field of the text begins with a line feed, so that no search finds the end of one with the beginning of the next.
-// In the collation "C", which the supplier's number would hand on, Å has no lower case.
-const projectText = `
+const told = `FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%'`;
+
+const files = `(SELECT count(*) FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = invoice.id)::integer`;
+const mentioned = `ARRAY(
+  SELECT DISTINCT unnest(mentions) FROM invoice_notes WHERE invoice_notes.company_id = $1 AND supplier_invoice_id = invoice.id ORDER BY 1)`;
+const findings = `ARRAY(
+  SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(invoice.findings) AS finding WHERE NOT finding ? 'dismissed' ORDER BY 1)`;
+
+// An invoice of which only the arrival is told has neither files nor notes. Rows are added in the order of their ids, which are in the
+// order of time: most indexes then grow at their end. Each field of the text begins with a line feed, so that no search finds the end of
+// one with the beginning of the next. In the collation "C", which the supplier's number would hand on, Å has no lower case.
+const addText = `
   INSERT INTO invoice_projections (
     company_id, id, created_at, state, partner_id, supplier_number, project_name, total_price, invoice_date, due_date, currency, credit,
     files, decided_at, decided_by, assigned_to, signed_by, mentioned, findings, search)
-  SELECT company_id, id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
+  SELECT $1, invoice.id, created_at, state, partner_id, supplier_number, "projectName", "totalPrice", "invoiceDate", "paymentDueDate", currency,
     coalesce("creditInvoiceReference", '') ~ '\\S' OR coalesce("totalPrice" < 0, false),
-    (SELECT count(*) FROM attachments WHERE attachments.company_id = $1 AND supplier_invoice_id = supplier_invoices.id),
-    decided_at, decided_by, assigned_to, signed_by,
-    ARRAY(SELECT DISTINCT unnest(mentions) FROM invoice_notes
-          WHERE invoice_notes.company_id = $1 AND supplier_invoice_id = supplier_invoices.id),
-    ARRAY(SELECT DISTINCT finding ->> 'code' FROM jsonb_array_elements(findings) AS finding WHERE NOT finding ? 'dismissed'), lower(
-    chr(10) || external_reference_id || chr(10) || supplier_number COLLATE "default" || chr(10) || coalesce("supplierInvoiceNumber", '') || chr(10) ||
-    coalesce("supplierName", '') || chr(10) || coalesce("orderNumber", '') || chr(10) || coalesce("projectName", '') || chr(10) ||
-    coalesce("paymentReferenceOCR", ''))
-  FROM supplier_invoices CROSS JOIN LATERAL json_to_record(document) AS sent (
+    CASE WHEN changed THEN ${files} ELSE 0 END, decided_at, decided_by, assigned_to, signed_by,
+    CASE WHEN changed THEN ${mentioned} ELSE '{}' END, CASE WHEN findings = '[]' THEN '{}' ELSE ${findings} END,
+    lower(concat(chr(10), external_reference_id, chr(10), supplier_number COLLATE "default", chr(10), "supplierInvoiceNumber", chr(10),
+      "supplierName", chr(10), "orderNumber", chr(10), "projectName", chr(10), "paymentReferenceOCR"))
+  FROM (
+    SELECT subject_id::uuid AS id, count(*) > 1 AS changed ${told}
+    GROUP BY subject_id HAVING bool_or(type = 'supplierinvoice.created') ORDER BY subject_id
+  ) AS arrived
+  JOIN supplier_invoices AS invoice ON invoice.company_id = $1 AND invoice.id = arrived.id
+  CROSS JOIN LATERAL json_to_record(document) AS sent (
     "totalPrice" numeric, "invoiceDate" numeric, "paymentDueDate" numeric, currency text, "creditInvoiceReference" text, "projectName" text,
     "supplierInvoiceNumber" text, "supplierName" text, "orderNumber" text, "paymentReferenceOCR" text)
-  WHERE company_id = $1 AND id IN (
-    SELECT subject_id::uuid FROM events WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND type LIKE 'supplierinvoice.%')
-  ON CONFLICT (company_id, id) DO UPDATE SET
-    state = EXCLUDED.state, findings = EXCLUDED.findings, files = EXCLUDED.files, decided_at = EXCLUDED.decided_at,
-    decided_by = EXCLUDED.decided_by, assigned_to = EXCLUDED.assigned_to, signed_by = EXCLUDED.signed_by, mentioned = EXCLUDED.mentioned`;
+  ON CONFLICT (company_id, id) DO NOTHING`;
+
+const changing = ['state', 'findings', 'files', 'decided_at', 'decided_by', 'assigned_to', 'signed_by', 'mentioned'];
+const columnsOf = (table: string) => changing.map((column) => `${table}.${column}`).join(', ');
+
+// A row that is up to date is left alone: an update writes most of its indexes again.
+const refreshText = `
+  WITH current AS MATERIALIZED (
+    SELECT id, state, ${findings} AS findings, ${files} AS files, decided_at, decided_by, assigned_to, signed_by, ${mentioned} AS mentioned
+    FROM supplier_invoices AS invoice
+    WHERE company_id = $1 AND id IN (SELECT subject_id::uuid ${told} AND type <> 'supplierinvoice.created')
+  )
+  UPDATE invoice_projections AS projection SET ${changing.map((column) => `${column} = current.${column}`).join(', ')} FROM current
+  WHERE projection.company_id = $1 AND projection.id = current.id AND (${columnsOf('projection')}) IS DISTINCT FROM (${columnsOf('current')})`;
 
 /** Projects the invoices that these events tell of, as they are now. */
 export async function projectInvoices(tx: Db, company: CompanyId, { after, to }: Stretch): Promise<void> {
-  await tx.query({ name: 'project-invoices', text: projectText, values: [company, after, to] });
+  const values = [company, after, to];
+  await tx.query({ name: 'add-invoice-projections', text: addText, values });
+  await tx.query({ name: 'refresh-invoice-projections', text: refreshText, values });
 }
 
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = page.partner_id)`;
