@@ -80,13 +80,13 @@ async function measureCases(chosen: Case[], stage: Stage, { rounds, times }: Opt
 }
 
 /** The newest of the other versions is the one before this. */
-const runsBefore = ({ before }: Case, stage: Stage): [string, Case['runs'][string]][] =>
-  before === undefined
-    ? []
-    : stage.before.map(({ name, server }, at) => [
-        at === stage.before.length - 1 ? 'before' : name,
-        (_stage, times) => before(server, stage, times),
-      ]);
+function runsBefore({ before }: Case, stage: Stage): [string, Case['runs'][string]][] {
+  if (before === undefined) return [];
+  return stage.before.map(({ name, server }, at) => [
+    at === stage.before.length - 1 ? 'before' : name,
+    (_stage, times) => before(server, stage, times),
+  ]);
+}
 
 function print(
   stage: Stage | undefined,
