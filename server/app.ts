@@ -20,11 +20,12 @@ import { rememberTokens, requireToken } from './door/auth.ts';
 import { describePartners } from './door/document.ts';
 import { addDoor, madeBy, scopesOf, type Door } from './door/door.ts';
 import { eventsDesk } from './events/desk/desk.ts';
+import { onArrival } from './ground/http/arrival.ts';
 import { readJson } from './ground/http/body.ts';
 import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/budget.ts';
 import { decodeBodies } from './ground/http/coding.ts';
 import { refuseWhileDraining } from './ground/http/draining.ts';
-import { answerErrors } from './ground/http/error-handler.ts';
+import { answerErrors, refuseMisdirected } from './ground/http/error-handler.ts';
 import { refuseUnguarded } from './ground/http/guarded.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/health.ts';
 import { logRequests } from './ground/http/log.ts';
@@ -85,28 +86,29 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
   const declared: Declared = { scopes: scopesOf(opened), madeBy: madeBy(opened) };
-  const { app, late } = createServer(deps);
+  const { app, late, noteConnection } = createServer(deps);
   const strangers = countStrangers(config.unknownCallsPerMinute);
 
   refuseUnguarded(app, operatorPath(config.basePath));
-  setSecurityHeaders(app);
-  answerTraceparent(app);
-  logRequests(app, log, metrics);
+  const tokens = rememberTokens((hash) => findToken(pool, hash));
+  onArrival(app, [
+    noteConnection,
+    setSecurityHeaders,
+    answerTraceparent,
+    logRequests(log, metrics),
+    refuseWhileDraining(draining),
+    requireToken(app, tokens, strangers),
+    limitRate(config.rateLimitPerSecond),
+    takeTurns(app),
+    refuseMisdirected(app, strangers),
+  ]);
   collectCalls(app, deps);
-  refuseWhileDraining(app, draining);
   letUnreadBodiesPass(app, draining);
-  requireToken(
-    app,
-    rememberTokens((hash) => findToken(pool, hash)),
-    strangers,
-  );
-  limitRate(app, config.rateLimitPerSecond);
-  takeTurns(app);
   decodeBodies(app, Math.min(config.bodyLimit, config.attachBodyLimit, strangersBodyLimit));
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
-  answerErrors(app, strangers, operatorPath(config.basePath), health.note);
+  answerErrors(app, operatorPath(config.basePath), health.note);
   for (const schema of [...sharedSchemas, ...opened.flatMap(({ schemas }) => schemas), ...oauthSchemas])
     app.addSchema(schema);
 
@@ -152,12 +154,16 @@ declare module 'fastify' {
 /** What the people who run the service keep to themselves. */
 async function buildInside(deps: Deps, documents: Documents, health: Health): Promise<FastifyInstance> {
   const { config, metrics, log, draining } = deps;
-  const { app } = createServer(deps);
+  const { app, noteConnection } = createServer(deps);
   refuseUnguarded(app);
-  setSecurityHeaders(app);
-  answerTraceparent(app);
-  logRequests(app, log, metrics);
-  answerErrors(app, countStrangers(0), operatorPath(config.basePath), health.note);
+  onArrival(app, [
+    noteConnection,
+    setSecurityHeaders,
+    answerTraceparent,
+    logRequests(log, metrics),
+    refuseMisdirected(app, countStrangers(0)),
+  ]);
+  answerErrors(app, operatorPath(config.basePath), health.note);
   healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
   if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partner, FoundToken } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
+import type { ArrivalStep } from '../ground/http/arrival.ts';
 import { isBearer } from '../ground/http/bearer.ts';
 import type { Strangers } from '../ground/http/strangers.ts';
 import { overloaded } from '../ground/http/take-turns.ts';
@@ -24,23 +25,23 @@ const shape = /^dw_[A-Za-z0-9_-]{43}$/;
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** Before a byte of the body is read: 401 without a valid token, then 403 without the scope. */
-export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): void {
+export function requireToken(app: FastifyInstance, findToken: FindToken, strangers: Strangers): ArrivalStep {
   app.decorateRequest('partner', null as unknown as Partner);
+  function admit(request: FastifyRequest, scope: string, token: FoundToken | ApiError): ApiError | undefined {
+    if (token instanceof ApiError) return strangers.answer(request, token);
+    request.partner = token.partner;
+    return token.scopes.includes(scope) ? undefined : forbidden(scope);
+  }
   // Not async: nearly every token is known already, and a promise would make each request wait for its turn.
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request) => {
     const { scope } = request.call.route;
-    if (scope === undefined) return done();
-    const admit = (token: FoundToken | ApiError) => {
-      if (token instanceof ApiError) return done(strangers.answer(request, token));
-      request.partner = token.partner;
-      done(token.scopes.includes(scope) ? undefined : forbidden(scope));
-    };
+    if (scope === undefined) return undefined;
     const presented = tokenIn(request.headers.authorization);
-    if (presented instanceof ApiError) return admit(presented);
+    if (presented instanceof ApiError) return admit(request, scope, presented);
     const found = shape.test(presented) ? findToken(presented, request) : undefined;
-    if (found instanceof Promise) found.then((token) => admit(judged(token)), done);
-    else admit(judged(found));
-  });
+    if (found instanceof Promise) return found.then((token) => admit(request, scope, judged(token)));
+    return admit(request, scope, judged(found));
+  };
 }
 
 function tokenIn(header: string | undefined): string | ApiError {

@@ -15,6 +15,8 @@ export interface TurnsOptions {
 export interface Turns {
   /** Calls `begin` at once where there is room, and otherwise in turn: one of each name, round after round. */
   take(name: string, begin: Begin): void;
+  /** Takes a place if one is free. */
+  takeAtOnce(): boolean;
   /** Hands the place of one that has begun to the next. */
   leave(): void;
   /** The same around a piece of work. */
@@ -28,11 +30,14 @@ export function createTurns({ atOnce, mostWaiting, mostOfOne = mostWaiting, refu
   let working = 0;
   let waiting = 0;
 
+  function takeAtOnce(): boolean {
+    if (working >= atOnce) return false;
+    working += 1;
+    return true;
+  }
+
   function take(name: string, begin: Begin): void {
-    if (working < atOnce) {
-      working += 1;
-      return begin();
-    }
+    if (takeAtOnce()) return begin();
     const lane = lanes.get(name) ?? [];
     if (lane.length >= mostOfOne || (waiting >= mostWaiting && !makeRoomFor(lane))) return begin(refusal());
     lane.push(begin);
@@ -76,5 +81,5 @@ export function createTurns({ atOnce, mostWaiting, mostOfOne = mostWaiting, refu
     }
   }
 
-  return { take, leave, run };
+  return { take, takeAtOnce, leave, run };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from './closed.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { traceIdOf, traceparentOf } from './trace.ts';
@@ -28,13 +29,17 @@ const leastBytesPerSecond = 1_024;
 /** What the client has taken in, as far as the system tells. */
 const sentOn = (socket: Socket) => socket.bytesWritten - socket.writableLength;
 
-export function watchConnections(app: FastifyInstance, underWay: UnderWay): void {
+/** Notes which connections have a request under way. */
+export function noteConnections(underWay: UnderWay): ArrivalStep {
   const forget = ({ raw }: FastifyRequest) => underWay.delete(raw.socket);
-  app.addHook('onRequest', (request, reply, done) => {
-    underWay.set(request.raw.socket, { request: request.raw, mark: undefined });
+  return ({ raw }, reply) => {
+    underWay.set(raw.socket, { request: raw, mark: undefined });
     whenClosed(reply, forget);
-    done();
-  });
+    return undefined;
+  };
+}
+
+export function answerExpectations(app: FastifyInstance): void {
   // A client that waits to be asked for its body is asked when the body is read: not before it is known who calls, and
   // whether it would be taken. An answer without that ends the connection, since nobody knows whether the body still comes.
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

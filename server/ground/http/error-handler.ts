@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ArrivalStep } from './arrival.ts';
 import { callOf } from './call.ts';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,17 +26,15 @@ import { say, sayFault, withNamedProblems } from '../../errors/say.ts';
  * Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. Below `operatorPath` it also has its
  * code and what fills the gaps of the message.
  */
-export function answerErrors(
-  app: FastifyInstance,
-  strangers: Strangers,
-  operatorPath: string,
-  note: (error: FastifyError) => void,
-): void {
+export function answerErrors(app: FastifyInstance, operatorPath: string, note: (error: FastifyError) => void): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     note(error);
     return answerError(error, request, reply, operatorPath);
   });
+}
 
+/** Refuses what has no route, and what has not exactly one Host header. On arrival, so that its body is not read. */
+export function refuseMisdirected(app: FastifyInstance, strangers: Strangers): ArrivalStep {
   const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     // What leads to any path, such as the console's, says nothing of one.
@@ -48,20 +47,19 @@ export function answerErrors(
     for (const name of [method].flat()) route.methods.add(name);
     routes.set(url, route);
   });
-  // In a hook and not in the handler of what is not found: whatever body comes along is not read.
-  app.addHook('onRequest', (request, _reply, done) => {
+  return (request) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      return done(new ApiError('request.invalid', { why: 'host' }));
-    if (hostsOf(request) > 1) return done(new ApiError('request.invalid', { why: 'hosts' }));
-    if (!request.is404) return done();
+      return new ApiError('request.invalid', { why: 'host' });
+    if (hostsOf(request) > 1) return new ApiError('request.invalid', { why: 'hosts' });
+    if (!request.is404) return undefined;
     const path = request.url.split('?', 1)[0] as string;
     // The router, too, takes a word for itself before it takes it for a name.
     const [route] = [...routes.values()]
       .filter((candidate) => candidate.path.test(path))
       .sort((one, other) => one.names - other.names);
     const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
-    done(strangers.answer(request, error));
-  });
+    return strangers.answer(request, error);
+  };
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

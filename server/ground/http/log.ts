@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { destination, pino, symbols, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config.ts';
 import { short } from '../../errors/short.ts';
+import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from './closed.ts';
 import type { Metrics } from './metrics.ts';
 import { printable } from '../printable.ts';
@@ -97,7 +98,7 @@ const hungUp = 499;
  * One line and one observation a request, once its answer is sent or its caller has hung up. Bodies, headers and
  * addresses are never logged.
  */
-export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
+export function logRequests(log: Logger, metrics: Metrics): ArrivalStep {
   const to = (log as unknown as Record<symbol, DestinationStream>)[symbols.streamSym] as DestinationStream;
   const tell = (request: FastifyRequest, reply: FastifyReply) => {
     const operation = request.call.route.operation ?? 'none';
@@ -118,8 +119,8 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics)
     );
   };
   // Not onResponse, which is never called for a caller that has hung up.
-  app.addHook('onRequest', (_request, reply, done) => {
+  return (_request, reply) => {
     whenClosed(reply, tell);
-    done();
-  });
+    return undefined;
+  };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { ArrivalStep } from './arrival.ts';
 
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -6,15 +6,12 @@ const headers = {
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
 };
 
 /** Answers are data, never pages: no browser may run, frame, sniff or keep them. The docs page loosens its own policy. */
-export function setSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    reply
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-      .header('cache-control', 'no-store');
-    done();
-  });
-}
+export const setSecurityHeaders: ArrivalStep = (_request, reply) => {
+  reply.headers(headers);
+  return undefined;
+};

@@ -3,7 +3,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { keepCalls } from './call.ts';
 import { compileWhenNeeded, type Compilers } from './compilers.ts';
-import { cutStalled, watchConnections, type UnderWay } from './connections.ts';
+import { answerExpectations, cutStalled, noteConnections, type UnderWay } from './connections.ts';
 import { answerBrokenHttp, answerError } from './error-handler.ts';
 import { publishedKeyword } from './publish.ts';
 import { madeWhenNeeded } from './request-log.ts';
@@ -57,14 +57,14 @@ export function createServer({ config, log, compilers = compileWhenNeeded() }: S
   }) as unknown as FastifyInstance;
   app.decorateRequest('closing', undefined);
   keepCalls(app);
-  watchConnections(app, underWay);
+  answerExpectations(app);
   /** Ends a request of which too little comes. */
   const late = (socket: Socket) => {
     answerBrokenHttp({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, underWay);
     socket.destroySoon();
   };
   cutStalled(app, underWay, config.stallSeconds, late);
-  return { app, late };
+  return { app, late, noteConnection: noteConnections(underWay) };
 }
 
 /** Trusts that many proxies, counted from the service outwards. */

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unavailable } from '../../errors/errors.ts';
 import { createTurns } from '../turns.ts';
+import type { ArrivalStep } from './arrival.ts';
 import { whenClosed } from './closed.ts';
 
 /** Enough to fill the batches of several companies; who comes above it waits, and nothing of a body is read meanwhile. */
@@ -21,7 +22,7 @@ declare module 'fastify' {
 export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
 /** Under load partners take turns, however much one of them sends. */
-export function takeTurns(app: FastifyInstance): void {
+export function takeTurns(app: FastifyInstance): ArrivalStep {
   const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
   const leave = (request: FastifyRequest) => {
     if (!request.hasTurn) return;
@@ -30,15 +31,22 @@ export function takeTurns(app: FastifyInstance): void {
   };
   app.decorateRequest('hasTurn', false);
   app.decorate('leaveTurn', leave);
-  app.addHook('onRequest', (request, reply, done) => {
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
+    request.hasTurn = true;
+    if (reply.raw.destroyed) leave(request);
+    else whenClosed(reply, leave);
+  }
+  return (request, reply) => {
     const name = request.partner?.id;
-    if (name === undefined) return done();
-    turns.take(name, (refused) => {
-      if (refused !== undefined) return done(refused);
-      request.hasTurn = true;
-      if (reply.raw.destroyed) leave(request);
-      else whenClosed(reply, leave);
-      done();
-    });
-  });
+    if (name === undefined) return undefined;
+    if (!turns.takeAtOnce())
+      return new Promise((resolve) => {
+        turns.take(name, (refused) => {
+          if (refused === undefined) begin(request, reply);
+          resolve(refused);
+        });
+      });
+    begin(request, reply);
+    return undefined;
+  };
 }

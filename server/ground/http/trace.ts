@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { ArrivalStep } from './arrival.ts';
 import { randomDigits } from '../ids.ts';
 
 // Version 00 ends after its flags; a later one may have more.
@@ -21,9 +21,7 @@ export const traceparentOf = (traceId: string) => `00-${traceId}-${randomDigits(
 export const newTraceId = () => Date.now().toString(16).padStart(12, '0') + randomDigits(20);
 
 /** The trace id is Fastify's request id, so that every log line has it; each response carries it too. */
-export function answerTraceparent(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('traceparent', traceparentOf(request.id));
-    done();
-  });
-}
+export const answerTraceparent: ArrivalStep = (request, reply) => {
+  reply.header('traceparent', traceparentOf(request.id));
+  return undefined;
+};
