@@ -144,17 +144,19 @@ it('a body that is no JSON is a 400 that says where', async () => {
     expectProblem(await post(raw), 400, 'The body is not valid JSON');
 });
 
-it('no answer tells what the service is made of, or may be kept or framed by a browser', async () => {
-  for (const { headers } of [
-    await door.call('GET', '/nowhere'),
-    await door.post(paths.suppliers, {}),
-    await door.post(paths.suppliers, { number: 'h', name: 'H' }),
-  ]) {
+it('no answer tells what the service is made of, or may be kept or sniffed, and none that a browser reads may be framed', async () => {
+  const partners = [await door.post(paths.suppliers, {}), await door.post(paths.suppliers, { number: 'h', name: 'H' })];
+  const forBrowsers = [await door.call('GET', '/nowhere'), await door.call('GET', '/health/live')];
+  for (const { headers } of [...partners, ...forBrowsers]) {
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  }
+  for (const { headers } of forBrowsers) {
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   }
 });
 
