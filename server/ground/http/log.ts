@@ -54,8 +54,15 @@ function cut(line: string): string {
   return `${JSON.stringify({ level, time, traceId, msg: 'a log line was too long to be written' })}\n`;
 }
 
-/** One JSON object a line. */
-export const lines = (): DestinationStream => destination({ dest: 1, sync: false });
+/**
+ * One JSON object a line. Lines that wait for the write before them wait as bytes: as text they would be one text, which is copied
+ * and measured again with each line.
+ */
+export function lines(): DestinationStream {
+  const to = destination({ dest: 1, sync: false, contentMode: 'buffer' });
+  const bytes = to as unknown as { write(line: Buffer): boolean };
+  return { write: (line) => void bytes.write(Buffer.from(line)), flush: to.flush.bind(to) } as DestinationStream;
+}
 
 /** A person at a terminal gets a sentence a line instead. */
 export const terminal = (to: { write(text: string): unknown } = process.stdout): DestinationStream => ({
