@@ -70,13 +70,12 @@ export function collectCalls(app: FastifyInstance, { config, pool, metrics, log 
   app.addHook('onClose', () => queue.close());
 }
 
-const accepted = { reason: undefined, cause: undefined, problems: undefined };
-
 /** With all that is shown of the body, or so many bytes of it. */
 function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: number): Call {
   const { id: traceId, call } = request;
   const { statusCode: status, elapsedTime: durationMs } = reply;
   const { operation, makes } = call.route;
+  const kept = call.refusal && keptOf(call.refusal);
   return {
     id: newId(),
     traceId,
@@ -85,7 +84,11 @@ function callOf(request: FastifyRequest, reply: FastifyReply, mostOfBody?: numbe
     operation: operation as string,
     status,
     durationMs,
-    ...(call.refusal === undefined ? accepted : keptOf(call.refusal)),
+    reason: kept?.reason,
+    code: kept?.code,
+    parameters: kept?.parameters,
+    cause: kept?.cause,
+    problems: kept?.problems,
     body:
       call.text !== '' && status >= 400 && mostOfBody !== 0
         ? redact(call.text, request.body !== undefined, mostOfBody)
