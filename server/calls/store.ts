@@ -17,14 +17,16 @@ const plain = /^(?!null$)[\w:.+-]+$/i;
  */
 function column(calls: Call[], valueOf: (call: Call) => string | number | undefined): string | undefined {
   let any = false;
-  const elements = calls.map((call) => {
+  let text = '{';
+  for (const call of calls) {
     const value = valueOf(call);
-    if (value === undefined) return 'NULL';
-    any = true;
-    if (typeof value === 'number' || plain.test(value)) return value;
-    return `"${value.replace(/["\\]/g, '\\$&')}"`;
-  });
-  return any ? `{${elements.join(',')}}` : undefined;
+    if (text.length > 1) text += ',';
+    if (value === undefined) text += 'NULL';
+    else if (typeof value === 'number' || plain.test(value)) text += value;
+    else text += `"${value.replace(/["\\]/g, '\\$&')}"`;
+    any ||= value !== undefined;
+  }
+  return any ? `${text}}` : undefined;
 }
 
 /** How much a company's calls of one hour take, those of other processes included. */

@@ -54,12 +54,22 @@ function cut(line: string): string {
   return `${JSON.stringify({ level, time, traceId, msg: 'a log line was too long to be written' })}\n`;
 }
 
+/** How long a line waits for others to share a write with, unless they fill one before. */
+const flushIntervalMs = 20;
+const bytesTogether = 16 * 1024;
+
 /**
- * One JSON object a line. Lines that wait for the write before them wait as bytes: as text they would be one text, which is copied
- * and measured again with each line.
+ * One JSON object a line. Lines that wait wait as bytes: as text they would be one text, which is copied and measured again with each
+ * line.
  */
 export function lines(): DestinationStream {
-  const to = destination({ dest: 1, sync: false, contentMode: 'buffer' });
+  const to = destination({
+    dest: 1,
+    sync: false,
+    contentMode: 'buffer',
+    minLength: bytesTogether,
+    periodicFlush: flushIntervalMs,
+  });
   const bytes = to as unknown as { write(line: Buffer): boolean };
   return { write: (line) => void bytes.write(Buffer.from(line)), flush: to.flush.bind(to) } as DestinationStream;
 }

@@ -21,6 +21,11 @@ it('requests are counted by operation and status, with their durations', async (
       .poll(metrics)
       .toContain(`doorway_request_duration_seconds_count{operation="createSupplier",status="${status}"} 1`);
   const text = await metrics();
+  expect(text).toContain('# TYPE doorway_request_duration_seconds histogram');
+  expect(text).toContain(
+    'doorway_request_duration_seconds_bucket{le="+Inf",operation="createSupplier",status="200"} 1',
+  );
+  expect(text).toMatch(/doorway_request_duration_seconds_sum\{operation="createSupplier",status="200"\} 0\.\d+/);
   expect(text).toMatch(
     /doorway_request_duration_seconds_bucket\{le="0\.25",operation="createSupplier",status="200"\} [01]/,
   );

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { measureDurations } from './durations.ts';
 import type { Pool } from '../db/pool.ts';
 
 export interface Metrics {
@@ -24,13 +25,11 @@ function measureProcess(): void {
 export function createMetrics(pools: Record<string, Pool>): Metrics {
   measureProcess();
   const registry = new Registry();
-  const requests = new Histogram({
-    name: 'doorway_request_duration_seconds',
-    help: 'Requests by operation and status, with their duration.',
-    labelNames: ['operation', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
+  const observeDuration = measureDurations(
+    registry,
+    'doorway_request_duration_seconds',
+    'Requests by operation and status, with their duration.',
+  );
   let requestSeconds = 0;
   const batches = new Histogram({
     name: 'doorway_batch_size',
@@ -68,7 +67,7 @@ export function createMetrics(pools: Record<string, Pool>): Metrics {
     registry,
     observeRequest: (operation, status, seconds) => {
       requestSeconds += Math.min(seconds, 1);
-      requests.observe({ operation, status }, seconds);
+      observeDuration(operation, status, seconds);
     },
     requestSeconds: () => requestSeconds,
     observeBatch: (operation) => {

@@ -14,9 +14,10 @@ import { readKnown, type ToldOfAll } from '../known-store.ts';
 import { judgeArriving, judgeUnlike, type Arriving, type Judged } from '../rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
-/** An invoice that a partner has sent. */
+/** An invoice that a partner has sent. What was found in it is written into it whenever it is judged. */
 export type SentInvoice = Arriving &
-  Omit<NewInvoice, 'findings' | 'heldEventId' | 'answer'> & {
+  NewInvoice & {
+    answer: SupplierInvoiceCreated;
     /** What is answered, before what looks wrong is told. */
     message: string;
   };
@@ -50,18 +51,17 @@ export function acceptInvoices(pool: Pool) {
     const told =
       unused.length === 0 ? undefined : await readNeeded(db, company, unused, remembered.of(company)?.settings ?? {});
     const judged = told === undefined ? [] : judgeArriving(unused, told, now).map(toStore);
-    const answers = new Map<string, SupplierInvoiceCreated>();
+    let stored: ReadonlySet<string> = new Set();
     if (told !== undefined && judged.length > 0) {
-      const { stored, outdated } = await insertInvoices(db, company, judged, told.versions, now);
-      if (outdated !== undefined) return undefined;
-      for (const { id, answer } of judged) if (stored.has(id)) answers.set(id, answer);
+      const inserted = await insertInvoices(db, company, judged, told.versions, now);
+      if (inserted.outdated !== undefined) return undefined;
+      stored = inserted.stored;
     }
     // A key that came twice among these has a use by now.
-    const left = sent.filter(({ id, key }) => !answers.has(id) && key !== undefined && !uses.has(key));
+    const left = sent.filter(({ id, key }) => !stored.has(id) && key !== undefined && !uses.has(key));
     const later = await usesOf(db, company, left);
-    return sent.map(({ id, key }) => {
-      const answer = answers.get(id);
-      if (answer !== undefined) return { created: answer };
+    return sent.map(({ id, key, answer }) => {
+      if (stored.has(id)) return { created: answer };
       return (key && (uses.get(key) ?? later.get(key))) ?? { refused: true };
     });
   }
@@ -77,10 +77,7 @@ export function acceptInvoices(pool: Pool) {
       const inserted = await insert(pool);
       // If another process is storing invoices of the company at the same time, they take turns.
       const { stored } = inserted.outdated === 'invoices' ? await whileLocked(company, insert) : inserted;
-      const answers = new Map(judged.map(({ id, answer }) => [id, answer]));
-      return sent.map(({ id }) =>
-        stored.has(id) ? { created: answers.get(id) as SupplierInvoiceCreated } : undefined,
-      );
+      return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
     /** Compares invoices with earlier ones and stores them. The counters are locked only if that came to nothing without. */
@@ -98,9 +95,9 @@ async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<
   return keys.length === 0 ? new Map() : readKeyUses(db, company, keys);
 }
 
-const toStore = ({ invoice, findings, isHeld }: Judged<SentInvoice>) => ({
-  ...invoice,
-  findings,
-  heldEventId: isHeld ? newId() : undefined,
-  answer: { id: invoice.id, message: invoice.message + tellFindings(findings) },
-});
+function toStore({ invoice, findings, isHeld }: Judged<SentInvoice>): SentInvoice {
+  invoice.findings = findings;
+  invoice.heldEventId = isHeld ? newId() : undefined;
+  invoice.answer.message = invoice.message + tellFindings(findings);
+  return invoice;
+}

@@ -55,6 +55,9 @@ export function invoiceCreation({ pool, followers, metrics, madeBy }: DoorDeps) 
       credits: numberKey(checked.creditInvoiceReference),
       key,
       message,
+      findings: [],
+      heldEventId: undefined,
+      answer: { id, message },
     };
     const { companyId } = partner;
     return createOrExplain(() => submit(companyId, item), {
