@@ -87,8 +87,9 @@ const inserting = (name: string, mayBeStored: string, hasKeys: boolean, first: n
   ), fresh AS (${howMany === 'one' ? created : `${created} UNION ALL ${held}`}
   ), ${recordEvents(howMany, 'fresh', ['supplierinvoice.created', 'supplierinvoice.held'], 'invoice_version = invoice_version + 1')}
   ${hasKeys ? `, ${keepKeys('made', 'id::text')}` : ''}
-  SELECT made.id, counters.invoice_version, is_current AS "isCurrent", counters.invoice_version = seen.invoice_version AS "isSeen"
-  FROM counters CROSS JOIN seen LEFT JOIN made ON true`,
+  SELECT (SELECT string_agg(id::text, ' ') FROM made) AS ids, counters.invoice_version, is_current AS "isCurrent",
+         counters.invoice_version = seen.invoice_version AS "isSeen"
+  FROM counters CROSS JOIN seen`,
   );
   return { input, statements };
 };
@@ -125,15 +126,14 @@ export async function insertInvoices(
     ...statements[howMany],
     values: [company, now, judging, ...(version === undefined ? [] : [version]), ...input.values(invoices, howMany)],
   });
-  const stored = new Set<string>();
-  for (const { id } of rows) if (id !== null) stored.add(id);
-  const { invoice_version, isCurrent, isSeen } = rows[0] as InsertedRow;
+  const { ids, invoice_version, isCurrent, isSeen } = rows[0] as InsertedRow;
   const isOvertaken = !isSeen || (version !== undefined && version !== invoice_version);
-  return { stored, outdated: isCurrent ? (isOvertaken ? 'invoices' : undefined) : 'judging' };
+  return { stored: new Set(ids?.split(' ')), outdated: isCurrent ? (isOvertaken ? 'invoices' : undefined) : 'judging' };
 }
 
 interface InsertedRow {
-  id: string | null;
+  /** Null if none was stored. */
+  ids: string | null;
   invoice_version: string;
   isCurrent: boolean;
   isSeen: boolean;

@@ -19,7 +19,7 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
   const one = columns.map(({ name, type }, at) => `${number(at)}::${type} AS ${name}`).join(', ');
   const arrays = columns
     .map(({ type }, at) =>
-      isJson(type) ? `${type}_array_elements(${number(at)}::${type})` : `unnest(${number(at)}::${type}[])`,
+      type === 'jsonb' ? `jsonb_array_elements(${number(at)}::jsonb)` : `unnest(${number(at)}::${type}[])`,
     )
     .join(', ');
   const names = columns.map(({ name }) => name).join(', ');
@@ -39,13 +39,14 @@ export function batchInput<Item>(columns: Column<Item>[], first = 3) {
     values: (items: Item[], howMany: HowMany = items.length === 1 ? 'one' : 'many'): unknown[] =>
       howMany === 'one'
         ? columns.map(({ of }) => of(items[0] as Item))
-        : columns.map(({ type, of }) =>
-            isJson(type) ? `[${items.map(of).join(',')}]` : arrayOf(items, of, type === 'uuid' || type === 'integer'),
-          ),
+        : columns.map(({ type, of }) => {
+            if (type === 'jsonb') return `[${items.map(of).join(',')}]`;
+            return type === 'json'
+              ? binaryArrayOf(items, of)
+              : arrayOf(items, of, type === 'uuid' || type === 'integer');
+          }),
   };
 }
-
-const isJson = (type: Column<unknown>['type']) => type === 'json' || type === 'jsonb';
 
 /** An array as PostgreSQL writes it, in one go: the driver's own way, element by element, costs a busy door several times as much. */
 function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean): string {
@@ -60,3 +61,21 @@ function arrayOf<Item>(items: Item[], of: Column<Item>['of'], isPlain: boolean):
 }
 
 const special = /["\\]/g;
+
+/** PostgreSQL's number of the type json, which is the same everywhere. */
+const oidOfJson = 114;
+
+/** An array of json in PostgreSQL's binary form: each text is read once, and neither quoted nor found again within the others. */
+function binaryArrayOf<Item>(items: Item[], of: Column<Item>['of']): Buffer {
+  const texts = items.map((item) => of(item) as string);
+  const sizes = texts.map((text) => Buffer.byteLength(text));
+  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 20));
+  // One dimension, no NULL, the type, how many elements, numbered from 1.
+  let at = 0;
+  for (const number of [1, 0, oidOfJson, texts.length, 1]) at = bytes.writeInt32BE(number, at);
+  texts.forEach((text, place) => {
+    at = bytes.writeInt32BE(sizes[place] as number, at);
+    at += bytes.write(text, at);
+  });
+  return bytes;
+}

@@ -56,7 +56,7 @@ function cut(line: string): string {
 
 /** How long a line waits for others to share a write with, unless they fill one before. */
 const flushIntervalMs = 20;
-const bytesTogether = 16 * 1024;
+const bytesTogether = 8 * 1024;
 
 /**
  * One JSON object a line. Lines that wait wait as bytes: as text they would be one text, which is copied and measured again with each
