@@ -1,6 +1,7 @@
 import type { EarlierInvoice, InvoiceKeys, Known, KnownSupplier, LookAlike, Need } from '../checks/known.ts';
 import type { Settings } from '../checks/settings.ts';
-import { first, firstOfSupplier } from './earlier.ts';
+import { firstOfSupplier } from './earlier.ts';
+import { first } from '../ground/db/first.ts';
 import { batchInput } from '../ground/db/input.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { readLookAlikes, type LookAlikes, type LookAlikesAt } from '../suppliers/look-alikes-store.ts';
@@ -65,7 +66,12 @@ const supplier = `(
 
 const keys = 'CASE WHEN id < input.stored_as THEN jsonb_build_array(id, number_key, amount_key, ocr_key) END';
 const earlier = (key: string) => firstOfSupplier(key, `input.${key}`, keys);
-const isTaken = `coalesce(${first(['partner_id', 'external_reference_id'], ['input.partner_id', 'input.external_reference_id'], 'true')}, false)`;
+const reference = {
+  table: 'supplier_invoices',
+  columns: ['partner_id', 'external_reference_id'],
+  values: ['input.partner_id', 'input.external_reference_id'],
+};
+const isTaken = `coalesce(${first(reference, 'true')}, false)`;
 const credited = `CASE WHEN credits IS NOT NULL THEN coalesce(${firstOfSupplier('number_key', 'credits', 'true')}, false) END`;
 
 const parts: Record<Exclude<Need, 'alike'>, string> = {

@@ -1,3 +1,4 @@
+import { first } from './first.ts';
 import type { Column } from './input.ts';
 import { transaction, type CompanyId, type Db, type Pool } from './pool.ts';
 
@@ -174,9 +175,10 @@ export const keyColumns: Column<{ key: Key | undefined; answer: object }>[] = [
 ];
 
 /** For such a statement: whether the key of a row is free. */
-export const isKeyFree = `(key IS NULL OR NOT EXISTS (
-  SELECT FROM idempotency_keys AS used
-  WHERE used.company_id = $1 AND used.partner_id = input.partner_id AND used.key = input.key))`;
+export const isKeyFree = `${first(
+  { table: 'idempotency_keys', columns: ['partner_id', 'key'], values: ['input.partner_id', 'input.key'] },
+  'true',
+)} IS NULL`;
 
 /**
  * The part of such a statement that keeps the keys of what was made. If another transaction has taken one of them meanwhile, the whole

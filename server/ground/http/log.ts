@@ -55,7 +55,7 @@ function cut(line: string): string {
 }
 
 /** How long a line waits for others to share a write with, unless they fill one before. */
-const flushIntervalMs = 20;
+const maxWaitMs = 20;
 const bytesTogether = 8 * 1024;
 
 /**
@@ -68,10 +68,18 @@ export function lines(): DestinationStream {
     sync: false,
     contentMode: 'buffer',
     minLength: bytesTogether,
-    periodicFlush: flushIntervalMs,
   });
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    to.flush();
+  };
   const bytes = to as unknown as { write(line: Buffer): boolean };
-  return { write: (line) => void bytes.write(Buffer.from(line)), flush: to.flush.bind(to) } as DestinationStream;
+  const write = (line: string) => {
+    bytes.write(Buffer.from(line));
+    timer ??= setTimeout(flush, maxWaitMs).unref();
+  };
+  return { write, flush: to.flush.bind(to) } as DestinationStream;
 }
 
 /** A person at a terminal gets a sentence a line instead. */

@@ -10,7 +10,7 @@ import { readKeyUses, type Key, type Outcome } from '../../ground/db/once.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
 import { newId } from '../../ground/ids.ts';
 import { rememberedLookAlikes } from '../../suppliers/look-alikes-store.ts';
-import { readKnown, type ToldOfAll } from '../known-store.ts';
+import { readKnown, type Told, type ToldOfAll } from '../known-store.ts';
 import { judgeArriving, judgeUnlike, type Arriving, type Judged } from '../rules.ts';
 import { insertInvoices, type NewInvoice } from '../store.ts';
 
@@ -24,10 +24,15 @@ export type SentInvoice = Arriving &
 
 type Accepted = Outcome<SupplierInvoiceCreated>;
 
+/** A batch of this size says something of what comes next. */
+const manyTogether = 8;
+
 /** Judges invoices and stores them. */
 export function acceptInvoices(pool: Pool) {
   const remembered = rememberJudging();
   const lookAlikes = rememberedLookAlikes();
+  /** Companies that were last sent repeats and likely duplicates for the most part: they are compared at once. */
+  const repeating = new Set<CompanyId>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
     transaction(pool, async (tx) => {
@@ -51,6 +56,7 @@ export function acceptInvoices(pool: Pool) {
     const told =
       unused.length === 0 ? undefined : await readNeeded(db, company, unused, remembered.of(company)?.settings ?? {});
     const judged = told === undefined ? [] : judgeArriving(unused, told, now).map(toStore);
+    if (told !== undefined && told.invoices.filter(isNew).length > sent.length / 2) repeating.delete(company);
     let stored: ReadonlySet<string> = new Set();
     if (told !== undefined && judged.length > 0) {
       const inserted = await insertInvoices(db, company, judged, told.versions, now);
@@ -71,12 +77,15 @@ export function acceptInvoices(pool: Pool) {
     async storeQuickly(company: CompanyId, sent: SentInvoice[]): Promise<(Accepted | undefined)[]> {
       const judging = remembered.of(company);
       const now = new Date();
-      const judged = judging === undefined ? [] : judgeUnlike(sent, judging, now).map(toStore);
+      const judged =
+        judging === undefined || repeating.has(company) ? [] : judgeUnlike(sent, judging, now).map(toStore);
       if (judging === undefined || judged.length === 0) return sent.map(() => undefined);
       const insert = (db: Db) => insertInvoices(db, company, judged, { judging: judging.version }, now);
       const inserted = await insert(pool);
       // If another process is storing invoices of the company at the same time, they take turns.
       const { stored } = inserted.outdated === 'invoices' ? await whileLocked(company, insert) : inserted;
+      if (inserted.outdated === undefined && judged.length >= manyTogether && stored.size < judged.length / 2)
+        repeating.add(company);
       return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
@@ -89,6 +98,8 @@ export function acceptInvoices(pool: Pool) {
 
 /** Whether the supplier exists has to be known whichever rules are in force. */
 const neededFor = (settings: Settings): ReadonlySet<Need> => new Set(['supplier', ...needsOf(rules, settings)]);
+
+const isNew = ({ isTaken, earlier = {} }: Told) => !isTaken && Object.values(earlier).every((one) => one === undefined);
 
 async function usesOf(db: Db, company: CompanyId, sent: SentInvoice[]): Promise<ReadonlyMap<Key, Accepted>> {
   const keys = sent.flatMap(({ key }) => key ?? []);

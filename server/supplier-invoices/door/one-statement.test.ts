@@ -44,7 +44,8 @@ it('a clean invoice is one statement', async () => {
   expect(one).toEqual(['insert-unlike-invoices-one']);
 });
 
-it('invoices that arrive while a batch is under way share one statement', async () => {
+/** Creates invoices without HTTP, so that it is known which of them share a batch. */
+async function creating() {
   const { rows } = await door.pool.query<{ id: string }>('SELECT id FROM partners WHERE company_id = $1', [
     door.company,
   ]);
@@ -56,8 +57,8 @@ it('invoices that arrive while a batch is under way share one statement', async 
     metrics: { observeBatch: () => (size: number) => batches.push(size) },
     madeBy: new Map(),
   } as unknown as DoorDeps);
-  const submit = (reference: string) => {
-    const invoice = { externalReferenceId: reference, supplierNumber: '1', supplierInvoiceNumber: reference };
+  const submit = (reference: string, supplierInvoiceNumber = reference) => {
+    const invoice = { externalReferenceId: reference, supplierNumber: '1', supplierInvoiceNumber };
     const text = JSON.stringify(invoice);
     return create(
       partner,
@@ -69,13 +70,29 @@ it('invoices that arrive while a batch is under way share one statement', async 
       undefined,
     );
   };
-  await submit('reads the record');
-  const statements = await statementsOf(async () => {
-    const answers = await Promise.all(Array.from({ length: 41 }, (_, at) => submit(`together ${at}`)));
-    expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(41);
-  });
-  expect(statements).toEqual(['insert-unlike-invoices-one', 'insert-unlike-invoices-many']);
+  const together = (name: string, numbersOf = name) =>
+    statementsOf(async () => {
+      const sent = Array.from({ length: 41 }, (_, at) => submit(`${name} ${at}`, `${numbersOf} ${at}`));
+      expect(new Set((await Promise.all(sent)).map(({ answer }) => answer.id)).size).toBe(41);
+    });
+  return { submit, together, batches };
+}
+
+it('invoices that arrive while a batch is under way share one statement', async () => {
+  const { submit, together, batches } = await creating();
+  await submit('reads a record');
+  expect(await together('together')).toEqual(['insert-unlike-invoices-one', 'insert-unlike-invoices-many']);
   expect(batches).toEqual([1, 1, 40]);
+});
+
+it('once most of a batch are like earlier ones, the next are compared at once, until they are unlike again', async () => {
+  const { submit, together } = await creating();
+  await submit('reads the record');
+  await together('earlier');
+  expect(await together('first', 'earlier')).toContain('insert-unlike-invoices-many');
+  const compared = [expect.stringMatching(/^read-known-/), expect.stringMatching(/^insert-compared-invoices-/)];
+  expect(await together('second', 'earlier')).toEqual([...compared, ...compared]);
+  expect(await together('unlike')).toEqual([...compared, 'insert-unlike-invoices-many']);
 });
 
 it('with an Idempotency-Key it is one statement, too, and the answer is replayed', async () => {
