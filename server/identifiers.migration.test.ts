@@ -120,7 +120,7 @@ it('what is there becomes an identifier where no two become equal, with all that
   // Whoever has read the list must read it again.
   expect(await column('company_counters', 'supplier_version::text')).toEqual(['8']);
   await expect(
-    query(`UPDATE supplier_invoices SET supplier_number = 'none' WHERE company_id = $1`),
+    query(`UPDATE supplier_changes SET supplier_number = 'none' WHERE company_id = $1`),
   ).rejects.toMatchObject({ code: '23503' });
 
   const { many, named } = await unreachableIdentifiers(before.pool);
