@@ -4,7 +4,8 @@ import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceh
 import { withClient } from './database.ts';
 import type { Server } from './processes.ts';
 import { findingCodes } from '../server/errors/findings.ts';
-import { createToken } from '../server/testing/access.ts';
+import { scopes } from '../server/app.ts';
+import { hashToken, newSecret as newToken } from '../server/ground/secrets.ts';
 import { requireCompany } from '../server/access/store.ts';
 import { createPool, transaction, type CompanyId, type Db } from '../server/ground/db/pool.ts';
 import { upsertProjects } from '../server/projects/store.ts';
@@ -34,7 +35,7 @@ const largeSuppliers = 100_000;
 export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens> {
   const pool = createPool({ connection, size: 2, onIdleError: () => undefined });
   try {
-    const token = async (company: string) => (await createToken(pool, { company, partner: 'Bench' })).token;
+    const token = (company: string) => addCompany(pool, company);
     const tokens = {
       invoicing: await token('Invoicing'),
       unchecked: await token('Unchecked'),
@@ -60,6 +61,22 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<Tokens>
   } finally {
     await pool.end();
   }
+}
+
+/** A company with a partner and a token, in the columns that every version has. */
+async function addCompany(db: Db, name: string): Promise<string> {
+  const [company, partner, token] = [randomUUID(), randomUUID(), newToken()];
+  await db.query('INSERT INTO companies (id, name, created_at) VALUES ($1, $2, now())', [company, name]);
+  await db.query('INSERT INTO company_counters (company_id) VALUES ($1)', [company]);
+  await db.query(`INSERT INTO partners (company_id, id, name, created_at) VALUES ($1, $2, 'Bench', now())`, [
+    company,
+    partner,
+  ]);
+  await db.query(
+    'INSERT INTO access_tokens (hash, id, company_id, partner_id, scopes, created_at) VALUES ($1, $2, $3, $4, $5, now())',
+    [hashToken(token), randomUUID(), company, partner, scopes],
+  );
+  return token;
 }
 
 export const switchChecksOff = (connection: pg.ClientConfig) =>
