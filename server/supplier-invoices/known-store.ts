@@ -82,7 +82,7 @@ const parts: Record<Exclude<Need, 'alike'>, string> = {
   credited: `${credited} AS credited`,
 };
 
-// The first row has it, for all of them.
+// Only in the first row: it is the same for all.
 const ofCompany = `CASE WHEN place = 1 THEN (
   SELECT jsonb_build_array(invoice_version::text, judging_version::text, (SELECT rules FROM check_settings WHERE company_id = $1))
   FROM company_counters WHERE company_id = $1) END`;

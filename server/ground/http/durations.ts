@@ -4,15 +4,12 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 interface Series {
   labels: { operation: string; status: number };
-  /** How many took no longer than each bucket, but longer than the one before; the last is for those above all. */
+  /** How many requests fell into each bucket; the last count is of those above all buckets. */
   counts: number[];
   sum: number;
 }
 
-/**
- * A histogram of requests for a Prometheus registry. The one of prom-client checks and hashes the labels for each observation, which takes ten times
- * as long.
- */
+/** A histogram of requests for a Prometheus registry. The one of prom-client checks and hashes the labels for each observation. */
 export function measureDurations(registry: Registry, name: string, help: string) {
   const all = new Map<string, Map<number, Series>>();
 

@@ -58,10 +58,7 @@ function cut(line: string): string {
 const maxWaitMs = 20;
 const bytesTogether = 8 * 1024;
 
-/**
- * One JSON object a line. Lines that wait wait as bytes: as text they would be one text, which is copied and measured again with each
- * line.
- */
+/** One JSON object a line. Waiting lines are kept as bytes: as text, each new line would copy and measure all of them again. */
 export function lines(): DestinationStream {
   const to = destination({
     dest: 1,

@@ -24,14 +24,14 @@ export type SentInvoice = Arriving &
 
 type Accepted = Outcome<SupplierInvoiceCreated>;
 
-/** A batch of this size says something of what comes next. */
+/** A smaller batch says little about the next one. */
 const manyTogether = 8;
 
 /** Judges invoices and stores them. */
 export function acceptInvoices(pool: Pool) {
   const remembered = rememberJudging();
   const lookAlikes = rememberedLookAlikes();
-  /** Companies that were last sent repeats and likely duplicates for the most part: they are compared at once. */
+  /** Companies whose last large batch was mostly repeats and likely duplicates: the quick way would store little of the next one. */
   const repeating = new Set<CompanyId>();
 
   const whileLocked = <T>(company: CompanyId, work: (tx: Db) => Promise<T>) =>
@@ -89,7 +89,7 @@ export function acceptInvoices(pool: Pool) {
       return sent.map(({ id, answer }) => (stored.has(id) ? { created: answer } : undefined));
     },
 
-    /** Compares invoices with earlier ones and stores them. The counters are locked only if that came to nothing without. */
+    /** Compares invoices with earlier ones and stores them. The counters are locked only if another process came in between. */
     store: async (company: CompanyId, sent: SentInvoice[]): Promise<Accepted[]> =>
       (await compareAndStore(pool, company, sent)) ??
       ((await whileLocked(company, (tx) => compareAndStore(tx, company, sent))) as Accepted[]),
