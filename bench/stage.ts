@@ -128,7 +128,7 @@ const filledTables = `
   WHERE schemaname = current_schema() AND (
     tablename IN ('supplier_invoices', 'work_orders', 'events', 'calls', 'requests', 'webhook_attempts', 'idempotency_keys') OR tablename ~ '^listed_|_projections$')`;
 
-/** What is sent is right, except to one company, so whatever is found in it is wrong. */
+/** Fails if a clean invoice has findings. Only the company Suspicious is sent invoices that look wrong. */
 async function requireNoFindings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ findings: string }>(
     `SELECT findings::text FROM supplier_invoices JOIN companies ON companies.id = company_id

@@ -18,7 +18,7 @@ export function messageFor(done: string, shape: Shape, body: object, removed?: R
 
 const longestKey = 255;
 
-/** What the Idempotency-Key header of a request stands for; `identify` makes the fingerprint by which two bodies are the same. */
+/** Reads the Idempotency-Key header. Two requests with the same key must have the same fingerprint, which `identify` makes of the body. */
 export function idempotencyKey(
   request: FastifyRequest,
   identify = () => fingerprint(exactlyOf(request.call)),

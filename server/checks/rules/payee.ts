@@ -42,7 +42,7 @@ export const payeeRule: Rule = {
 const compared = ['supplierBankGiro', 'supplierPostGiro', 'supplierOrganizationalNumber', 'supplierName'] as const;
 type Payee = Pick<CheckedInvoice, (typeof compared)[number]>;
 
-/** Who was to be paid by the last invoice that agreed with a record. A supplier mostly writes it the same way, and then it agrees again. */
+/** The payee of the last invoice that agreed with each record. Most invoices of a supplier repeat it, and need not be compared again. */
 const agreed = new WeakMap<KnownSupplier, Payee>();
 
 function differing(invoice: CheckedInvoice, supplier: KnownSupplier): Found[] {

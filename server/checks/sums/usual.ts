@@ -139,7 +139,7 @@ function addVat(all: LineVat, amount: number, rateHundredths: number): boolean {
   return true;
 }
 
-/** Where the VAT was rounded, tried in the order of `vatRanges`; undefined if it fits no rate of fee and freight. */
+/** Tells whether the VAT was rounded by line or by sum, in the order of `vatRanges`; undefined if no rate of fee and freight fits. */
 function vatRounding(
   vat: number,
   { low, high, exact, rates }: LineVat,

@@ -15,7 +15,7 @@ export interface Explanations {
   madeBy: MadeBy;
   /** Throws the partner's error. If it finds no reason, what stood in the way is gone by now. */
   explain: () => Promise<void>;
-  /** Where a record that this operation made differs from what was sent now; undefined if that cannot be told. */
+  /** The paths at which a record of this operation differs from the body; undefined if it cannot be compared. */
   differencesFrom: (subjectId: string) => Promise<string[] | undefined>;
   /** Whether a record keeps what was sent: then a body in which nothing differs is the same one, whatever its fingerprint. */
   keepsBody?: boolean;

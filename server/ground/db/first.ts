@@ -1,4 +1,4 @@
-/** Where to look for a row: by columns of a table of the company $1, in the order of an index that begins with company_id. */
+/** A look-up of one row of the company $1, by the columns that follow company_id in an index of the table. */
 interface Lookup {
   table: string;
   columns: string[];
