@@ -1,23 +1,39 @@
-// Builds what has changed of the service, the console and the pages of the documentation. Every start asks for it, also in an
-// installation for production, which has no compilers and uses what was built before.
+// Builds the parts that have changed since the last build: all of them, or those named on the command line. `npm start` runs it
+// too, also in a production installation, which has no compilers and uses the earlier build.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCompilers, isBuilt, root } from './tools.js';
 
 const parts = [
-  { name: 'server', from: ['server', 'scripts/build-server.js'], made: 'main.js', build: './build-server.js' },
+  {
+    name: 'server',
+    from: ['server', 'scripts/build-server.js'],
+    made: 'server/dist/main.js',
+    build: './build-server.js',
+  },
+  {
+    name: 'operator-types',
+    from: ['openapi/operator.json', 'scripts/operator-types.js'],
+    made: 'console/src/api/operator.d.ts',
+    build: './operator-types.js',
+  },
   {
     name: 'console',
     from: ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'console/build.js'],
-    made: 'web/index.html',
+    made: 'server/dist/web/index.html',
     build: '../console/build.js',
   },
-  { name: 'docs', from: ['docs', 'CHANGELOG.md', 'scripts/docs', 'scripts/docs.js'], made: 'docs', build: './docs.js' },
+  {
+    name: 'docs',
+    from: ['docs', 'CHANGELOG.md', 'scripts/docs', 'scripts/docs.js'],
+    made: 'server/dist/docs',
+    build: './docs.js',
+  },
 ];
 
 const stamps = `${root}node_modules/.cache/doorway`;
-const neverBuilt = /(^|[\\/])(dist|node_modules|testing)([\\/]|$)|\.(test|testing)\.ts$/;
+const neverBuilt = /(^|[\\/])(dist|node_modules|testing)([\\/]|$)|\.(test|testing|d)\.ts$/;
 
 /** Changes when a file is added, removed or written. */
 function stampOf(paths) {
@@ -38,13 +54,15 @@ async function build({ name, from, made, build }) {
   const stamp = stampOf([...from, 'package-lock.json']);
   const file = `${stamps}/${name}`;
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-  if (before === stamp && existsSync(`${root}server/dist/${made}`)) return;
+  if (before === stamp && existsSync(`${root}${made}`)) return;
   await import(build);
   mkdirSync(stamps, { recursive: true });
   writeFileSync(file, stamp);
 }
 
-if (hasCompilers()) await Promise.all(parts.map(build));
+const named = process.argv[1] === import.meta.filename ? process.argv.slice(2) : [];
+if (hasCompilers())
+  await Promise.all(parts.filter(({ name }) => named.length === 0 || named.includes(name)).map(build));
 else if (isBuilt()) console.error('The compilers are not installed, so Doorway is used as it was built before.');
 else {
   console.error(

@@ -8,10 +8,14 @@ export const readJson = (path) => JSON.parse(readFileSync(`${root}${path}`, 'utf
 
 const isThere = (path) => existsSync(`${root}${path}`);
 
-/** An installation for production has none of them. */
+/** Makes types from an OpenAPI document. It needs an older TypeScript than ours, so it belongs to the workspace of the clients. */
+export const typeGenerator = 'clients/typescript/node_modules/openapi-typescript';
+
+/** False in a production installation. */
 export const hasCompilers = () =>
-  ['rolldown', 'vite', '@vitejs/plugin-react', 'react', 'marked'].every((name) =>
-    isThere(`node_modules/${name}/package.json`),
-  );
+  [
+    typeGenerator,
+    ...['rolldown', 'vite', '@vitejs/plugin-react', 'react', 'marked'].map((name) => `node_modules/${name}`),
+  ].every((folder) => isThere(`${folder}/package.json`));
 
 export const isBuilt = () => isThere('server/dist/main.js') && isThere('server/dist/web/index.html');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from './testing/document.ts';
 import { openDoor, type Door } from './testing/door.ts';
-import { typesOf } from './testing/generated.ts';
 
 let door: Door;
 beforeAll(async () => {
@@ -54,10 +53,6 @@ describe.each(['partner', 'operator'] as const)('the document of the %s', (which
       expectFieldsDescribed(name, schema);
     }
   });
-});
-
-it('the console has the types that the operator’s document gives', async () => {
-  await expect(await typesOf(await read('operator'))).toMatchFileSnapshot('../console/src/api/operator.d.ts');
 });
 
 it('every answer to a partner that has a body has an example', async () => {
