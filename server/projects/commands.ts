@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { importCommand } from '../ground/imports/command.ts';
-import { count } from '../ground/imports/words.ts';
+import { count, importCommand } from '../ground/imports/command.ts';
 import { checkProjects, importProjects, projectLayout } from './import.ts';
 
 const help = `CSV, with a comma or a semicolon between cells and | inside them:

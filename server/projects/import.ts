@@ -11,7 +11,6 @@ import { repeated } from '../ground/db/batch.ts';
 import { lockCounters } from '../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import { columnNames } from '../ground/csv/columns.ts';
-import { chunksOf } from '../ground/imports/chunks.ts';
 import {
   readIdentifier,
   readList,
@@ -21,7 +20,7 @@ import {
   readRequiredText,
 } from '../ground/imports/fields.ts';
 import { isObject } from '../ground/imports/json.ts';
-import { recordsOf, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
+import { chunksOf, recordsOf, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
 
 type Facility = NewProject['facilities'][number];
 

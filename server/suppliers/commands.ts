@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { checkSuppliers, importSuppliers, supplierLayout } from './import.ts';
 import { supplierFields } from './shape.ts';
-import { importCommand } from '../ground/imports/command.ts';
-import { count } from '../ground/imports/words.ts';
+import { count, importCommand } from '../ground/imports/command.ts';
 
 const help = `CSV, with a comma or a semicolon between cells:
   number,name,bankGiro

@@ -18,10 +18,17 @@ import { columnNames } from '../ground/csv/columns.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 import type { Person } from '../operators/people-store.ts';
 import { readDeskSettings } from '../settings/store.ts';
-import { chunksOf } from '../ground/imports/chunks.ts';
 import { readIdentifier, readText, readRequiredText } from '../ground/imports/fields.ts';
-import { ImportError, mostMistakes, type Mistake } from '../ground/imports/mistakes.ts';
-import { recordsOf, reportFor, type Contents, type Layout, type Report, type Row } from '../ground/imports/rows.ts';
+import { ImportError, maxMistakes, type Mistake } from '../ground/imports/mistakes.ts';
+import {
+  chunksOf,
+  recordsOf,
+  reportFor,
+  type Contents,
+  type Layout,
+  type Report,
+  type Row,
+} from '../ground/imports/rows.ts';
 
 /** A supplier of a file. What it does not mention stays as it is. */
 type Mentioned = { number: string } & Partial<SupplierEntry>;
@@ -105,8 +112,8 @@ export async function importAs(
     const numbers = chunk.map(({ record }) => record.number);
     const known = await lockSuppliers(tx, company, numbers);
     const read = chunk.map(({ row, record }) => changeOf(row, record, known.get(record.number)));
-    for (const one of read) if (mistakes.length < mostMistakes) reportOn(one, importer, mistakes);
-    if (mistakes.length >= mostMistakes) break;
+    for (const one of read) if (mistakes.length < maxMistakes) reportOn(one, importer, mistakes);
+    if (mistakes.length >= maxMistakes) break;
     // The rest is only looked through, for more of the same.
     if (mistakes.length > 0) continue;
     const split = read.map((change) => splitOf(change, takesTwo));

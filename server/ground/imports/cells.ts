@@ -1,11 +1,11 @@
-/** A line of a CSV file, which goes over several where a cell in quotes does. */
-export interface Line {
-  /** Where it begins. */
+/** A record of a CSV file. It spans several lines if a quoted cell does. */
+export interface CsvLine {
+  /** The line on which it begins. */
   line: number;
   cells: string[];
 }
 
-/** Why a file cannot be read on, and from which line. */
+/** Thrown if the rest of the file cannot be read. */
 export class CsvFault extends Error {
   readonly kind: 'open quote' | 'stray quote' | 'too many cells';
   readonly line: number;
@@ -17,21 +17,19 @@ export class CsvFault extends Error {
   }
 }
 
-/** No file of ours has more columns; one that has is read no further. */
-export const mostCells = 100;
+export const maxCells = 100;
 
 const newline = 0x0a;
 const quote = 0x22;
-/** Spaces beside a cell do not count. A line feed is not such a space: it ends the line. */
+/** Ignored around a cell. A line feed ends the line instead. */
 const isSpace = (code: number) => code === 0x20 || code === 0x09;
 
-/** RFC 4180 with line feeds alone, one line after the other, each character looked at once. An empty line is undefined. */
-export function* linesOfCells(text: string, delimiter: string): Generator<Line | undefined> {
+/** Reads RFC 4180 with LF line ends, in linear time. An empty line is undefined. */
+export function* linesOfCells(text: string, delimiter: string): Generator<CsvLine | undefined> {
   const separator = delimiter.charCodeAt(0);
   let line = 1;
   let at = 0;
 
-  /** The cell at this place, up to the delimiter or the end of its line. */
   function cell(begunOn: number): string {
     while (isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== separator) at += 1;
     if (text.charCodeAt(at) === quote) return quoted(begunOn);
@@ -62,7 +60,7 @@ export function* linesOfCells(text: string, delimiter: string): Generator<Line |
     const cells = [cell(before)];
     while (text.charCodeAt(at) === separator) {
       at += 1;
-      if (cells.push(cell(before)) > mostCells) throw new CsvFault('too many cells', begun);
+      if (cells.push(cell(before)) > maxCells) throw new CsvFault('too many cells', begun);
     }
     if (cells.every((text) => text === '')) yield undefined;
     else {

@@ -6,16 +6,16 @@ import { formats, readBytes, readEncoded, type Format } from './file.ts';
 import { ImportError, inWords } from './mistakes.ts';
 import type { Contents, Layout } from './rows.ts';
 
-export interface Import<Records, Outcome> {
+export interface ImportCommand<Records, Outcome> {
   description: string;
-  /** What the file holds, for the end of the help text. */
+  /** The end of the help text. */
   help: string;
   layout: Layout;
   /** Throws an ImportError with the mistakes. */
   check: (contents: Contents) => Promise<Records>;
   /** All or nothing. */
   write: (pool: Pool, company: string, records: Records) => Promise<Outcome>;
-  /** Lines for the person who runs it. */
+  /** The lines that are printed without --json. */
   summary: (outcome: Outcome) => string[];
 }
 
@@ -28,7 +28,7 @@ interface Options {
 /** Adds the subcommand import. The file is read and checked before the database is opened. */
 export function importCommand<Records, Outcome>(
   parent: Command,
-  { description, help, layout, check, write, summary }: Import<Records, Outcome>,
+  { description, help, layout, check, write, summary }: ImportCommand<Records, Outcome>,
 ): void {
   parent
     .command('import')
@@ -49,7 +49,7 @@ export function importCommand<Records, Outcome>(
         const { contents, encoding } = readEncoded(await readBytes(file), file, layout, format);
         const records = await check(contents);
         const outcome = await withDatabase(config, (pool) => write(pool, company, records));
-        // Whoever saved the file in another encoding than the usual one may not know it.
+        // Users may not know that a program saved their file in another encoding than UTF-8.
         const other = encoding === 'utf-8' ? undefined : encoding;
         if (json) return console.log(JSON.stringify({ ...outcome, encoding: other }));
         for (const line of summary(outcome)) console.error(line);
@@ -62,3 +62,6 @@ export function importCommand<Records, Outcome>(
       }
     });
 }
+
+/** "1 project", "12 projects". */
+export const count = (many: number, noun: string) => `${many} ${noun}${many === 1 ? '' : 's'}`;

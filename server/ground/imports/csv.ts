@@ -1,11 +1,11 @@
-import { CsvFault, linesOfCells, mostCells, type Line } from './cells.ts';
+import { CsvFault, linesOfCells, maxCells, type CsvLine } from './cells.ts';
 import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
 import { withoutGuard } from '../csv/cell.ts';
 import { printable } from './fields.ts';
-import { mostMistakes, type Mistake } from './mistakes.ts';
+import { maxMistakes, type Mistake } from './mistakes.ts';
 import {
-  longestRecord,
-  mostRows,
+  maxRecordLength,
+  maxRows,
   reportFor,
   tooLarge,
   tooManyRows,
@@ -15,7 +15,7 @@ import {
   type Row,
 } from './rows.ts';
 
-/** A header line with the names of fields, or with their headings in a file that was exported, then one record a line. */
+/** A header line with the names or headings of fields, then one record per line. */
 export function readCsv(text: string, layout: Layout): Contents {
   const mistakes: Mistake[] = [];
   const missing: string[] = [];
@@ -28,7 +28,7 @@ function* rowsOf(
   mistakes: Mistake[],
   missing: string[],
 ): Generator<Row | undefined, void> {
-  let header: Line | undefined;
+  let header: CsvLine | undefined;
   let records = 0;
   try {
     for (const line of linesOfCells(text, delimiterOf(text))) {
@@ -36,8 +36,8 @@ function* rowsOf(
       else if (header === undefined) {
         header = { ...line, cells: line.cells.map((name) => fieldOf(name, layout)) };
         missing.push(...layout.required.filter((name) => !header?.cells.includes(name)));
-        mistakes.push(...mistakesOfHeader(header, layout, missing).slice(0, mostMistakes));
-      } else if (++records > mostRows) {
+        mistakes.push(...mistakesOfHeader(header, layout, missing).slice(0, maxMistakes));
+      } else if (++records > maxRows) {
         mistakes.push(tooManyRows(line.line));
         return;
       } else yield rowOf(line, header, layout, mistakes);
@@ -51,11 +51,10 @@ function* rowsOf(
 
 const empty: Mistake = { line: 1, ...problemAt('', 'file.nothing') };
 
-/** A heading means the field that it is the heading of; any other name means itself. */
 const fieldOf = (name: string, { fields, headings }: Layout): string =>
   fields.includes(name) ? name : (headings?.get(name.toLowerCase()) ?? name);
 
-/** Swedish spreadsheets write a semicolon between cells, others a comma, and some a tab; no column's name holds any of them. */
+/** Swedish spreadsheets write semicolons, others commas or tabs. No name of a column contains any of them. */
 function delimiterOf(text: string): string {
   const begin = text.search(/\S/);
   const end = text.indexOf('\n', begin);
@@ -66,10 +65,10 @@ function delimiterOf(text: string): string {
 const faults: Record<CsvFault['kind'], Fault> = {
   'open quote': faultOf('quote.open'),
   'stray quote': faultOf('quote.stray'),
-  'too many cells': faultOf('cells.many', { most: mostCells }),
+  'too many cells': faultOf('cells.many', { most: maxCells }),
 };
 
-function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string[]): Mistake[] {
+function mistakesOfHeader({ line, cells }: CsvLine, layout: Layout, missing: string[]): Mistake[] {
   const named = cells.filter((name) => name !== '');
   const repeated = new Set(named.filter((name, place) => named.indexOf(name) !== place));
   const at = (name: string, fault: Fault): Mistake => ({ line, path: printable(name), ...fault });
@@ -82,12 +81,12 @@ function mistakesOfHeader({ line, cells }: Line, layout: Layout, missing: string
   ];
 }
 
-/** A column that a file has when it was exported, and that says nothing to an import. */
+/** Exports have columns that an import ignores. */
 const isExported = (name: string, { headings }: Layout) => headings?.get(name.toLowerCase()) === name;
 
 function rowOf(
-  { line, cells }: Line,
-  header: Line,
+  { line, cells }: CsvLine,
+  header: CsvLine,
   { fields, cells: readers = {} }: Layout,
   mistakes: Mistake[],
 ): Row | undefined {
@@ -98,7 +97,7 @@ function rowOf(
     report('', faultOf('cells.count', { cells: cells.length, columns: columns.length }));
     return undefined;
   }
-  if (cells.reduce((length, cell) => length + cell.length, 0) > longestRecord) {
+  if (cells.reduce((length, cell) => length + cell.length, 0) > maxRecordLength) {
     report('', tooLarge);
     return undefined;
   }

@@ -3,7 +3,6 @@ import { ImportError } from './mistakes.ts';
 import { placeIn } from '../json/scan.ts';
 import { problemAt } from '../../errors/catalogue.ts';
 
-/** How the characters of a file may be written. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -13,9 +12,8 @@ export interface Decoded {
 }
 
 /**
- * The text of a file, and what its bytes were told to be: by a byte order mark, by the zeros that every other byte of UTF-16 is, as
- * UTF-8 where it is valid, otherwise as the code page of Windows. Nothing is guessed at: bytes that are no character are a mistake.
- * Without the mark, and with the line ends of Unix, since those of the file mean nothing.
+ * Detects the encoding: a byte order mark, or zeros in every other byte for UTF-16, then UTF-8 if valid, otherwise Windows-1252. Bytes
+ * that are no character in it are a mistake. The text has no byte order mark and LF line ends.
  */
 export function decode(bytes: Buffer): Decoded {
   const encoding = encodingOf(bytes);
@@ -32,12 +30,12 @@ function encodingOf(bytes: Buffer): Encoding {
   return zerosOf(bytes) ?? (isMeantAsUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-const looked = 4_096;
+const sampleBytes = 4_096;
 
-/** UTF-16 without a mark: of a header line in it, one half of the bytes are zeros and none of the other half is. */
+/** UTF-16 without a mark: in a header line nearly every other byte is zero, and none of the others. */
 function zerosOf(bytes: Buffer): Encoding | undefined {
   const zeros = [0, 0];
-  const end = Math.min(bytes.length, looked) & ~1;
+  const end = Math.min(bytes.length, sampleBytes) & ~1;
   for (let at = 0; at < end; at++) if (bytes[at] === 0) (zeros[at & 1] as number)++;
   const [even, odd] = zeros as [number, number];
   if (odd > 0 && even === 0 && odd * 4 >= end / 2) return 'utf-16le';
@@ -45,8 +43,8 @@ function zerosOf(bytes: Buffer): Encoding | undefined {
 }
 
 /**
- * Whether bytes are UTF-8, or are meant to be: with a mark, or with more characters of several bytes than bytes that fit nowhere. A file that
- * was cut or patched is refused rather than read as nonsense.
+ * Whether bytes are UTF-8, or damaged UTF-8: with a mark, or with more multi-byte characters than invalid bytes. A damaged file is refused
+ * rather than read as Windows-1252.
  */
 function isMeantAsUtf8(bytes: Buffer): boolean {
   if (isUtf8(bytes)) return true;
@@ -61,7 +59,7 @@ function isMeantAsUtf8(bytes: Buffer): boolean {
   return whole > stray;
 }
 
-/** How many bytes the character at a place has in UTF-8; 0 where none begins there. */
+/** The length in bytes of the UTF-8 character at an offset; 0 if none begins there. */
 function lengthAt(bytes: Buffer, at: number): number {
   const byte = bytes[at] as number;
   const long =
@@ -78,16 +76,16 @@ function lengthAt(bytes: Buffer, at: number): number {
   return long;
 }
 
-/** What the code page has from 0x80 to 0x9F; a blank is none. */
+/** Windows-1252 from 0x80 to 0x9F; a space stands for a byte without a character. */
 const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
-/** The character of each byte in the code page. A byte that is none becomes U+0000. */
+/** The character code of each byte. A byte without a character becomes U+0000. */
 const windowsCodes = Uint16Array.from({ length: 256 }, (_, byte) => {
   const character = windows[byte - 0x80];
   return character === ' ' ? 0 : (character?.charCodeAt(0) ?? byte);
 });
 
-/** Line ends are mended before there is a text: in a text of millions of lines that takes a second. */
+/** Line ends are replaced in the bytes: in a string of millions of lines it would take a second. */
 const readers: Record<Encoding, (bytes: Buffer) => string> = {
   'utf-8': (bytes) => {
     const text = Buffer.from(withUnixEnds(new Uint8Array(bytes))).toString('utf8');
@@ -106,7 +104,6 @@ const readers: Record<Encoding, (bytes: Buffer) => string> = {
   },
 };
 
-/** The units of UTF-16 that pairs of bytes are. */
 function unitsOf(bytes: Buffer, swapped = false): Uint16Array {
   const pairs = Buffer.from(new Uint8Array(bytes.subarray(0, bytes.length & ~1)).buffer);
   if (swapped) pairs.swap16();
@@ -125,7 +122,7 @@ function utf16(units: Uint16Array, bytes: number): string {
   return text;
 }
 
-/** Moves what follows a carriage return to the front, within the same memory. */
+/** Replaces CR and CRLF by LF, in place. */
 function withUnixEnds<Units extends Uint8Array | Uint16Array>(units: Units): Units {
   let to = 0;
   for (let at = 0; at < units.length; at++) {

@@ -4,31 +4,31 @@ import { faultOf } from '../../errors/catalogue.ts';
 import { quoted } from '../../errors/short.ts';
 import { unknownName, type Layout, type Report } from './rows.ts';
 
-const longest = 255;
+const maxLength = 255;
 
-/** Null is the same as leaving the field out. */
+/** Null means the same as an absent field. */
 export const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** Any text, the empty one too. Undefined where it is not given, or was reported. */
+/** Any string, including the empty one. Undefined if it is absent or was reported. */
 export function readText(value: unknown, field: string, report: Report): string | undefined {
   if (!isGiven(value)) return undefined;
   if (typeof value !== 'string') report(field, faultOf('text.type'));
-  else if (value.length > longest && Array.from(value).length > longest)
-    report(field, faultOf('text.long', { most: longest }));
+  else if (value.length > maxLength && Array.from(value).length > maxLength)
+    report(field, faultOf('text.long', { most: maxLength }));
   else if (!isStorable(value)) report(field, faultOf('text.characters'));
   else if (value.includes('\uFFFD')) report(field, faultOf('file.replaced'));
   else return value;
   return undefined;
 }
 
-/** Undefined where it was reported. */
+/** Undefined if it was reported. */
 export function readRequiredText(value: unknown, field: string, report: Report): string | undefined {
   if (isGiven(value) && !(typeof value === 'string' && value.trim() === '')) return readText(value, field, report);
   report(field, faultOf('field.required'));
   return undefined;
 }
 
-/** What tells records apart, in the form in which it is compared. Undefined where it was reported. */
+/** An identifier in normal form. Undefined if it was reported. */
 export function readIdentifier(value: unknown, field: string, report: Report): string | undefined {
   const text = readRequiredText(value, field, report);
   const fault = text === undefined ? undefined : faultOfIdentifier(text);
@@ -36,37 +36,37 @@ export function readIdentifier(value: unknown, field: string, report: Report): s
   return text === undefined || fault !== undefined ? undefined : identifierOf(text);
 }
 
-/** As many as the console's form takes. */
-const mostElements = 1_000;
+/** The console's form has the same limit. */
+const maxElements = 1_000;
 
-/** The list: empty if the value is not a list, undefined if it is not given. */
+/** Empty if the value is not a list, undefined if it is absent. */
 export function readList(value: unknown, field: string, report: Report): unknown[] | undefined {
   if (!isGiven(value)) return undefined;
-  if (Array.isArray(value) && value.length <= mostElements) return value;
-  report(field, Array.isArray(value) ? faultOf('list.many', { most: mostElements }) : faultOf('list.type'));
+  if (Array.isArray(value) && value.length <= maxElements) return value;
+  report(field, Array.isArray(value) ? faultOf('list.many', { most: maxElements }) : faultOf('list.type'));
   return [];
 }
 
-/** Each of a list's values may be there once; `field` tells the name of the one at a place. An empty one was reported. */
-export function reportRepeated(values: string[], field: (place: number) => string, report: Report): void {
+/** Reports values that occur more than once. Empty ones were reported before. */
+export function reportRepeated(values: string[], pathAt: (index: number) => string, report: Report): void {
   const first = new Map<string, number>();
-  values.forEach((value, place) => {
+  values.forEach((value, index) => {
     if (value === '') return;
     const earlier = first.get(value);
-    if (earlier === undefined) first.set(value, place);
-    else report(field(place), faultOf('value.repeated', { value, other: field(earlier) }));
+    if (earlier === undefined) first.set(value, index);
+    else report(pathAt(index), faultOf('value.repeated', { value, other: pathAt(earlier) }));
   });
 }
 
-const mostUnknown = 20;
+const maxUnknown = 20;
 
-/** In CSV the header has been checked once for all lines; in JSON each object has names of its own. */
+/** For JSON, in which each object has names of its own. A CSV file has them once, in its header. */
 export function reportUnknown(fields: object, path: string, layout: Layout, report: Report): void {
   const unknown = Object.keys(fields).filter((name) => !layout.fields.includes(name));
-  for (const name of unknown.slice(0, mostUnknown))
+  for (const name of unknown.slice(0, maxUnknown))
     report(path + printable(name), unknownName('entry.unknown', name, layout));
-  if (unknown.length > mostUnknown) report(path, faultOf('entries.unknown', { count: unknown.length - mostUnknown }));
+  if (unknown.length > maxUnknown) report(path, faultOf('entries.unknown', { count: unknown.length - maxUnknown }));
 }
 
-/** A name as it stands where that is harmless to print. */
+/** Quoted unless it is harmless to print. */
 export const printable = (name: string) => (/^[\p{L}\p{N}_ .-]{1,80}$/u.test(name) ? name : quoted(name));

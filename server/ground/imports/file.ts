@@ -9,7 +9,7 @@ import { CommandError } from '../../errors/command-error.ts';
 export const formats = ['csv', 'json'] as const;
 export type Format = (typeof formats)[number];
 
-/** The bytes of a file, or of standard input where its name is a hyphen. */
+/** The bytes of a file, or of standard input for the name `-`. */
 export async function readBytes(file: string): Promise<Buffer> {
   if (file === '-') return buffer(process.stdin);
   try {
@@ -26,16 +26,15 @@ function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
   return message;
 }
 
-export interface Encoded {
+export interface ImportFile {
   contents: Contents;
-  /** What the bytes were told to be. */
   encoding: Encoding;
 }
 
-/** The format is the one that was asked for, or that the file's ending tells, or that its first character does. */
-export function readEncoded(bytes: Buffer, file: string, layout: Layout, asked?: Format): Encoded {
+/** Without a format, the file's ending decides, then the first character. */
+export function readEncoded(bytes: Buffer, file: string, layout: Layout, requested?: Format): ImportFile {
   const { text, encoding } = decode(bytes);
   const ending = formats.find((format) => file.toLowerCase().endsWith(`.${format}`));
-  const format = asked ?? ending ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
+  const format = requested ?? ending ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
   return { contents: format === 'json' ? readJsonArray(text, layout) : readCsv(text, layout), encoding };
 }

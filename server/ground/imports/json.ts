@@ -4,8 +4,8 @@ import { quoted } from '../../errors/short.ts';
 import { reportUnknown } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
 import {
-  longestRecord,
-  mostRows,
+  maxRecordLength,
+  maxRows,
   reportFor,
   tooLarge,
   tooManyRows,
@@ -20,20 +20,20 @@ export function readJsonArray(text: string, layout: Layout): Contents {
   return { rows: rowsOf(text, layout, mistakes), mistakes };
 }
 
-/** Each element is parsed by itself: all of a large file at once would hold up other requests for a second. */
+/** Parses one element at a time: a large file parsed at once would block other requests for a second. */
 function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<Row | undefined, unknown> {
   const stop = (mistake: Mistake) => mistakes.push(mistake);
   let at = afterBlanks(text, 0);
   if (text.charCodeAt(at) !== openArray) return stop(notAnArray(text));
   const lineAt = lineCounter(text);
-  for (let place = 0; ; place++) {
+  for (let index = 0; ; index++) {
     at = afterBlanks(text, at + 1);
-    if (place === 0 && text.charCodeAt(at) === closeArray) break;
-    const row: Row = { line: lineAt(at), at: `[${place}]`, fields: {} };
-    if (place === mostRows) return stop(tooManyRows(row.line));
+    if (index === 0 && text.charCodeAt(at) === closeArray) break;
+    const row: Row = { line: lineAt(at), at: `[${index}]`, fields: {} };
+    if (index === maxRows) return stop(tooManyRows(row.line));
     const end = endOfElement(text, at);
     const element = text.slice(at, end);
-    const value = end - at > longestRecord ? undefined : parsed(element);
+    const value = end - at > maxRecordLength ? undefined : parsed(element);
     if (value === undefined) {
       const fault = faultInBeginning(element);
       return stop(fault === undefined ? { line: row.line, path: row.at, ...tooLarge } : brokenAt(text, at + fault));
@@ -50,7 +50,7 @@ function* rowsOf(text: string, layout: Layout, mistakes: Mistake[]): Generator<R
 function rowOf(row: Row, element: string, fields: unknown, layout: Layout, mistakes: Mistake[]): Row | undefined {
   const report = reportFor(row, mistakes);
   for (const path of repeatedNames(element))
-    // Those that are too many to be named have no path.
+    // Repetitions beyond the limit are reported with an empty path.
     if (path !== '') report(isPlain(path) ? path : quoted(path), faultOf('name.repeated'));
   if (!isObject(fields)) {
     report('', faultOf('object.type'));
@@ -70,7 +70,7 @@ function afterBlanks(text: string, from: number): number {
   return at;
 }
 
-/** On which line a place is. It is asked for one place after the other, so that each character is looked at once. */
+/** Offsets must be passed in ascending order: the text is scanned once. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let seen = 0;
@@ -80,21 +80,21 @@ function lineCounter(text: string): (at: number) => number {
   };
 }
 
-/** Where the element that begins at a place ends: at the comma or the bracket after it, at the end of the text, or once it is too long. */
+/** The offset of the comma or bracket after an element, or of the end of the text, or just beyond the maximum length. */
 function endOfElement(text: string, begin: number): number {
-  const most = Math.min(text.length, begin + longestRecord + 1);
+  const limit = Math.min(text.length, begin + maxRecordLength + 1);
   let depth = 0;
-  for (let at = begin; at < most; at++) {
+  for (let at = begin; at < limit; at++) {
     const code = text.charCodeAt(at);
     if (code === quote) at = endOfString(text, at);
     else if (code === openArray || code === openObject) depth += 1;
     else if (depth > 0) depth -= Number(code === closeArray || code === closeObject);
     else if (code === comma || code === closeArray || code === closeObject) return at;
   }
-  return most;
+  return limit;
 }
 
-/** Undefined, which JSON does not have, if it is not JSON. */
+/** Undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -103,7 +103,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a name can be printed as it stands. */
 const isPlain = (field: string) => /^[\p{L}\p{N}_ .[\]-]+$/u.test(field);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -119,10 +118,10 @@ function notAnArray(text: string): Mistake {
   return fault === undefined ? { line: 1, ...problemAt('', 'file.array') } : brokenAt(text, fault);
 }
 
-/** Where a text stops being JSON; of a long one only the beginning is looked at. Undefined if nothing is wrong with it. */
+/** The offset at which a text stops being JSON. Only the beginning of a long text is checked. */
 function faultInBeginning(text: string): number | undefined {
-  if (text.length <= longestRecord) return parsed(text) === undefined ? faultIn(text) : undefined;
-  const fault = faultIn(text.slice(0, longestRecord));
-  // The last word or escape may have been cut.
-  return fault < longestRecord - 8 ? fault : undefined;
+  if (text.length <= maxRecordLength) return parsed(text) === undefined ? faultIn(text) : undefined;
+  const fault = faultIn(text.slice(0, maxRecordLength));
+  // The cut may go through a word or an escape, which is no fault.
+  return fault < maxRecordLength - 8 ? fault : undefined;
 }

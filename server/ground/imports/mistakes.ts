@@ -3,20 +3,20 @@ import { CommandError } from '../../errors/command-error.ts';
 import { nothingImported, type MistakeCount } from '../../errors/operator-errors.ts';
 import { sayFault, sayProblem } from '../../errors/say.ts';
 
-/** One thing that is wrong with a file. Its path is that of a field; empty where the whole line is at fault. */
+/** The path is that of a field; empty if it concerns the whole line. */
 export interface Mistake extends Problem {
   line: number;
 }
 
-/** After this many, reading stops: they are often one mistake made on every line. */
-export const mostMistakes = 100;
+/** Reading stops after this many: often it is one mistake repeated on every line. */
+export const maxMistakes = 100;
 
 export const countOf = (mistakes: readonly Mistake[]): MistakeCount => ({
   count: mistakes.length,
-  atLeast: mistakes.length >= mostMistakes,
+  atLeast: mistakes.length >= maxMistakes,
 });
 
-/** The mistakes of a file, all of them or the first; nothing of it was imported. */
+/** Nothing of the file was imported. */
 export class ImportError extends CommandError {
   readonly mistakes: Mistake[];
 
@@ -28,7 +28,7 @@ export class ImportError extends CommandError {
   }
 }
 
-/** For programs that read what a command prints. */
+/** The JSON that a command prints with --json. */
 export const inWords = (mistake: Mistake) => ({
   line: mistake.line,
   field: mistake.path,

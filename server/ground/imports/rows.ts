@@ -1,53 +1,62 @@
-import { ImportError, mostMistakes, type Mistake } from './mistakes.ts';
+import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
 import { nearestOf } from '../nearest.ts';
 import { inSlices } from '../slices.ts';
 import type { Removed } from '../shapes.ts';
 import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
 
-/** One record of a file, the same whether it was written as CSV or as JSON. */
+/** One record of a CSV or JSON file. */
 export interface Row {
   line: number;
-  /** Where it is in a JSON array, such as [3]; empty for CSV. */
+  /** The index in a JSON array, such as [3]; empty for CSV. */
   at: string;
-  /** As they were written: nothing about them is checked yet. */
+  /** Not checked yet. */
   fields: Record<string, unknown>;
 }
 
-/** A file as it is read: each record when it is asked for, so that a file full of mistakes need not be read to its end. */
+/** Read lazily, so that reading can stop after too many mistakes. */
 export interface Contents {
-  /** Undefined where there is no record, or one that cannot be read. */
+  /** Undefined for an empty line, or for a record that cannot be read. */
   rows: Iterable<Row | undefined>;
-  /** What is wrong with the records that were read so far. */
+  /** The mistakes of the records read so far. */
   mistakes: Mistake[];
-  /** Columns that were reported once, for the header, so that no line is reported for them. */
+  /** Columns missing in the header: reported once, not for each line. */
   missing?: readonly string[];
 }
 
-/** More are imported in parts: all of a file's rows are held at once. */
-export const mostRows = 250_000;
-export const tooManyRows = (line: number): Mistake => ({ line, ...problemAt('', 'records.many', { most: mostRows }) });
+/** All rows of a file are in memory at once. */
+export const maxRows = 250_000;
+export const tooManyRows = (line: number): Mistake => ({ line, ...problemAt('', 'records.many', { most: maxRows }) });
 
-/** In characters: a thousand proposal ids and a thousand facilities with ordinary names. One record is read at a stretch, so it must stay small. */
-export const longestRecord = 256 * 1024;
-export const tooLarge = faultOf('record.large', { most: longestRecord });
+/**
+ * In characters; room for a thousand proposal ids and a thousand facilities with ordinary names. One record is parsed without a pause, so
+ * it must stay small.
+ */
+export const maxRecordLength = 256 * 1024;
+export const tooLarge = faultOf('record.large', { most: maxRecordLength });
 
-/** Which names a file may have. */
+/** A statement of this size is prepared, and its answer read, in some tens of milliseconds, which is how long other requests wait. */
+const chunkRows = 1_000;
+
+export function* chunksOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += chunkRows) yield rows.slice(from, from + chunkRows);
+}
+
 export interface Layout {
   fields: readonly string[];
   /** Columns that a CSV file must have. */
   required: readonly string[];
-  /** What else a column may be called, in small letters, and which field that is; one that is no field is passed over. */
+  /** Headings of exports, in lower case, with the name of their column. A column that is not a field is ignored. */
   headings?: ReadonlyMap<string, string>;
   removed?: Removed;
-  /** CSV columns whose cells hold more than one value. */
+  /** Readers of CSV cells that hold more than one value. */
   cells?: Readonly<Record<string, (cell: string) => unknown>>;
 }
 
 export type Report = (field: string, fault: Fault) => unknown;
 
 /**
- * Turns rows into records. `check` reports what is wrong with a row, and answers its record if at least the number is
- * right; two rows with one number are a mistake, because they would be the same record. After `mostMistakes` the file is read no further.
+ * Turns rows into records. `check` reports the mistakes of a row and returns its record if the number is valid. Two rows with the
+ * same number are a mistake. Throws an ImportError if there is any mistake.
  */
 export async function recordsOf<T extends { number: string }>(
   { rows, mistakes, missing = [] }: Contents,
@@ -63,7 +72,7 @@ export async function recordsOf<T extends { number: string }>(
       else if (record !== undefined && first !== undefined)
         report('number', faultOf('record.repeated', { value: record.number, line: first.line, at: first.at }));
     }
-    if (mistakes.length >= mostMistakes) break;
+    if (mistakes.length >= maxMistakes) break;
   }
   if (mistakes.length > 0) throw new ImportError(mistakes);
   return [...records.values()];
@@ -72,10 +81,9 @@ export async function recordsOf<T extends { number: string }>(
 export const reportFor =
   (row: Row, mistakes: Mistake[]): Report =>
   (field, fault) =>
-    mistakes.length < mostMistakes &&
+    mistakes.length < maxMistakes &&
     mistakes.push({ line: row.line, path: [row.at, field].filter((part) => part !== '').join('.'), ...fault });
 
-/** "is not a known column; did you mean name?" */
 export function unknownName(
   code: 'column.unknown' | 'entry.unknown',
   name: string,
