@@ -53,7 +53,7 @@ const invoiceFile = createRoute({
   path: '/companies/$companyId/invoices/$invoiceId/file',
   validateSearch: only('file'),
   beforeLoad: signedIn,
-  component: lazyRouteComponent(() => import('./pages/invoices/file-window.tsx'), 'FileWindow'),
+  component: lazyRouteComponent(() => import('./pages/invoices/files/file-window.tsx'), 'FileWindow'),
 });
 
 const start = createRoute({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findValue, patternOf, type ValueKind } from '../src/pages/invoices/files/find-value.ts';
+import { findValue, patternOf, type ValueKind } from '../src/pages/invoices/files/find/find-value.ts';
 
 const found = (kind: ValueKind, value: string, line: string) =>
   findValue(line, patternOf(kind, value)).map(({ from, to }) => line.slice(from, to));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Invoice } from '../src/api/types.ts';
-import { comparedRows, newAccounts } from '../src/pages/invoices/comparison-rows.ts';
+import { comparedRows, newAccounts } from '../src/pages/invoices/payee/comparison-rows.ts';
 import { isPlaced } from '../src/pages/invoices/findings/places.ts';
-import { readingIn } from '../src/pages/invoices/reading.ts';
+import { readingIn } from '../src/pages/invoices/sums/reading.ts';
 import { byPartner } from '../src/pages/overview/findings-by-partner.ts';
 import { findingOptions } from '../src/shared/finding-options.ts';
 import { gravestFirst } from '../src/shared/severity.tsx';

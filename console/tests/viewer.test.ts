@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { areasOf, linesOf, type TextLine } from '../src/pages/invoices/files/text-lines.ts';
-import { xmlLines } from '../src/pages/invoices/files/xml-lines.ts';
+import { areasOf, linesOf, type TextLine } from '../src/pages/invoices/files/find/text-lines.ts';
+import { xmlLines } from '../src/pages/invoices/files/xml/xml-lines.ts';
 import { larger, percentOf, smaller, turn, widthOf } from '../src/pages/invoices/files/zoom.ts';
 import { afterKey, shareAt, within } from '../src/pages/invoices/layout/split.ts';
 

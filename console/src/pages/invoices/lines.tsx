@@ -5,7 +5,7 @@ import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
-import { Findable } from './files/findable.tsx';
+import { Findable } from './files/find/findable.tsx';
 import { Beside } from './findings/findings-at.tsx';
 import styles from './findings/findings.module.css';
 import { lineOf, openOf, targetOf, type Finding } from './findings/places.ts';

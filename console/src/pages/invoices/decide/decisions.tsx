@@ -12,7 +12,7 @@ import { decideText } from '../../../text/decide.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
 import { openOf } from '../findings/places.ts';
-import { Release } from '../release.tsx';
+import { Release } from './release.tsx';
 import { keepFocus } from './focus.ts';
 import { shownKey } from './key-button.tsx';
 import { StandingFindings } from './standing-findings.tsx';

@@ -5,7 +5,7 @@ import { addressOf } from '../../../api.ts';
 import { Failure } from '../../../shared/failure.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
-import styles from './sheets.module.css';
+import styles from './sheets/sheets.module.css';
 import { Turned } from './turned.tsx';
 import { useFile } from './use-file.ts';
 import type { Shape } from './zoom.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import styles from './sheets.module.css';
+import styles from './sheets/sheets.module.css';
 import { isAcross } from './zoom.ts';
 
 interface Props {

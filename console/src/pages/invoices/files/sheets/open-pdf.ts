@@ -5,7 +5,7 @@ import {
   version,
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { consolePath } from '../../../place.ts';
+import { consolePath } from '../../../../place.ts';
 import { pdfText } from './pdf-text.ts';
 import { Locked, mostPixels, type Place, type Sheets } from './sheets.ts';
 

@@ -1,4 +1,4 @@
-import type { TextLine } from './text-lines.ts';
+import type { TextLine } from '../find/text-lines.ts';
 
 /** Where a sheet is painted. */
 export interface Place {

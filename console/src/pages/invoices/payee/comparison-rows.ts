@@ -1,5 +1,5 @@
-import type { Invoice } from '../../api/types.ts';
-import { openOf } from './findings/places.ts';
+import type { Invoice } from '../../../api/types.ts';
+import { openOf } from '../findings/places.ts';
 
 /** What tells who is paid: on the invoice, in the supplier's record, and the finding that says that the two differ. */
 const compared = [

@@ -1,19 +1,19 @@
 import { Code, Skeleton, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
-import { Failure } from '../../../shared/failure.tsx';
-import { useFormat } from '../../../format.ts';
-import { documentText } from '../../../text/document.ts';
-import { invoicesText } from '../../../text/invoices.ts';
-import { useText } from '../../../text.ts';
-import { useSearch } from './search.tsx';
-import { Tool } from './tool.tsx';
-import { useFile } from './use-file.ts';
-import { Viewer } from './viewer.tsx';
-import viewer from './viewer.module.css';
+import { Failure } from '../../../../shared/failure.tsx';
+import { useFormat } from '../../../../format.ts';
+import { documentText } from '../../../../text/document.ts';
+import { invoicesText } from '../../../../text/invoices.ts';
+import { useText } from '../../../../text.ts';
+import { useSearch } from '../find/search.tsx';
+import { Tool } from '../tool.tsx';
+import { useFile } from '../use-file.ts';
+import { Viewer } from '../viewer.tsx';
+import viewer from '../viewer.module.css';
 import { decodeXml } from './xml.ts';
 import { xmlLines, type XmlLine } from './xml-lines.ts';
 import styles from './xml-view.module.css';
-import type { FileProps } from './zoomed.tsx';
+import type { FileProps } from '../zoomed.tsx';
 
 export function XmlView({ file, path, isOnly }: FileProps) {
   const t = useText(documentText);

@@ -1,14 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { Invoice } from '../../api/types.ts';
-import { digitsOf, isNum, oneLine } from '../../exact.ts';
-import { useFormat } from '../../format.ts';
-import { invoicesText } from '../../text/invoices.ts';
-import { useText } from '../../text.ts';
+import type { Invoice } from '../../../api/types.ts';
+import { digitsOf, isNum, oneLine } from '../../../exact.ts';
+import { useFormat } from '../../../format.ts';
+import { invoicesText } from '../../../text/invoices.ts';
+import { useText } from '../../../text.ts';
 import { Calculation } from './calculation.tsx';
-import { Findable } from './files/findable.tsx';
-import { FindingsAt } from './findings/findings-at.tsx';
-import { Target } from './findings/target.tsx';
-import { currencyOf, sumFields } from './known-fields.ts';
+import { Findable } from '../files/find/findable.tsx';
+import { FindingsAt } from '../findings/findings-at.tsx';
+import { Target } from '../findings/target.tsx';
+import { currencyOf, sumFields } from '../known-fields.ts';
 
 /** The sums as they were sent, and below them how they were read. */
 export function Sums({ invoice: { document, findings, sums: explained } }: { invoice: Invoice }) {

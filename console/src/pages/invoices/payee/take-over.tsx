@@ -1,16 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { Invoice, InvoicePath } from '../../api/types.ts';
-import { change } from '../../api.ts';
-import { useAllowed, useCompanyPath } from '../../company.ts';
-import { ActionButton } from '../../shared/action-button.tsx';
-import { ReasonModal } from '../../shared/reason-modal.tsx';
-import { useChange } from '../../shared/use-change.ts';
-import { common } from '../../text/common.ts';
-import { findingsText } from '../../text/findings.ts';
-import { proposalsText } from '../../text/proposals.ts';
-import { suppliersText } from '../../text/suppliers.ts';
-import { useText } from '../../text.ts';
+import type { Invoice, InvoicePath } from '../../../api/types.ts';
+import { change } from '../../../api.ts';
+import { useAllowed, useCompanyPath } from '../../../company.ts';
+import { ActionButton } from '../../../shared/action-button.tsx';
+import { ReasonModal } from '../../../shared/reason-modal.tsx';
+import { useChange } from '../../../shared/use-change.ts';
+import { common } from '../../../text/common.ts';
+import { findingsText } from '../../../text/findings.ts';
+import { proposalsText } from '../../../text/proposals.ts';
+import { suppliersText } from '../../../text/suppliers.ts';
+import { useText } from '../../../text.ts';
 import { newAccounts, unknownAccounts } from './comparison-rows.ts';
 
 /** Gives a supplier without any account that of the invoice, and dismisses the findings that said so. */

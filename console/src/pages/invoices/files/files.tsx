@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import type { InvoiceFile, InvoicePath } from '../../api/types.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { invoicesText } from '../../text/invoices.ts';
-import { useText } from '../../text.ts';
+import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
+import { Empty } from '../../../shared/empty.tsx';
+import { invoicesText } from '../../../text/invoices.ts';
+import { useText } from '../../../text.ts';
 import { FileView } from './file-view.tsx';
-import { useTellWindow } from './files/own-window.ts';
-import { Thumbnails } from './files/thumbnails.tsx';
+import { useTellWindow } from './own-window.ts';
+import { Thumbnails } from './thumbnails.tsx';
 
 interface Props {
   files: InvoiceFile[];

@@ -1,15 +1,15 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Failure } from '../../../shared/failure.tsx';
-import { documentText } from '../../../text/document.ts';
-import { invoicesText } from '../../../text/invoices.ts';
-import { useText } from '../../../text.ts';
+import { Failure } from '../../../../shared/failure.tsx';
+import { documentText } from '../../../../text/document.ts';
+import { invoicesText } from '../../../../text/invoices.ts';
+import { useText } from '../../../../text.ts';
 import { openSheets } from './open-sheets.ts';
-import { useSearch } from './search.tsx';
+import { useSearch } from '../find/search.tsx';
 import { Sheet } from './sheet.tsx';
 import { Locked, type Sheets } from './sheets.ts';
-import { useFile } from './use-file.ts';
-import { Zoomed, type FileProps } from './zoomed.tsx';
+import { useFile } from '../use-file.ts';
+import { Zoomed, type FileProps } from '../zoomed.tsx';
 
 /** A PDF or a TIFF, sheet below sheet. */
 export function SheetsView({ file, path, isOnly }: FileProps) {

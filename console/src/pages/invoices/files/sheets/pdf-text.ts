@@ -1,5 +1,5 @@
 import { Util, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { linesOf, type Run, type TextLine } from './text-lines.ts';
+import { linesOf, type Run, type TextLine } from '../find/text-lines.ts';
 
 /** What stands further back in a long file is not looked for. */
 const mostSheets = 40;

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect } from 'react';
-import type { Invoice, InvoicePath } from '../../api/types.ts';
-import { useCompanyPath } from '../../company.ts';
-import { isNum } from '../../exact.ts';
-import { useFormat } from '../../format.ts';
-import { RecordOf } from '../../shared/record.tsx';
-import { invoicesText } from '../../text/invoices.ts';
-import { useText } from '../../text.ts';
+import type { Invoice, InvoicePath } from '../../../api/types.ts';
+import { useCompanyPath } from '../../../company.ts';
+import { isNum } from '../../../exact.ts';
+import { useFormat } from '../../../format.ts';
+import { RecordOf } from '../../../shared/record.tsx';
+import { invoicesText } from '../../../text/invoices.ts';
+import { useText } from '../../../text.ts';
 import styles from './file-window.module.css';
 import { Files } from './files.tsx';
-import { AloneProvider, useFollow, type Told } from './files/own-window.ts';
-import { currencyOf } from './known-fields.ts';
+import { AloneProvider, useFollow, type Told } from './own-window.ts';
+import { currencyOf } from '../known-fields.ts';
 
 const route = getRouteApi('/companies/$companyId/invoices/$invoiceId/file');
 

@@ -1,17 +1,17 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Invoice, InvoicePath } from '../../api/types.ts';
-import { change, read } from '../../api.ts';
-import { useCompanyPath } from '../../company.ts';
-import { Decision } from '../../shared/decision.tsx';
-import { findingsText } from '../../text/findings.ts';
-import { common } from '../../text/common.ts';
-import { proposalsText } from '../../text/proposals.ts';
-import { suppliersText } from '../../text/suppliers.ts';
-import { useText } from '../../text.ts';
-import { newAccounts } from './comparison-rows.ts';
-import { keepFocus } from './decide/focus.ts';
+import type { Invoice, InvoicePath } from '../../../api/types.ts';
+import { change, read } from '../../../api.ts';
+import { useCompanyPath } from '../../../company.ts';
+import { Decision } from '../../../shared/decision.tsx';
+import { findingsText } from '../../../text/findings.ts';
+import { common } from '../../../text/common.ts';
+import { proposalsText } from '../../../text/proposals.ts';
+import { suppliersText } from '../../../text/suppliers.ts';
+import { useText } from '../../../text.ts';
+import { newAccounts } from '../payee/comparison-rows.ts';
+import { keepFocus } from './focus.ts';
 
 /** Lets a held invoice go on to its decision. Where it names another account, that can be accepted into the record at once. */
 export function Release({ invoice, path }: { invoice: Invoice; path: InvoicePath }) {

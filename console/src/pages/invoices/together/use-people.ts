@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { read } from '../../api.ts';
-import { useCompanyPath } from '../../company.ts';
+import { read } from '../../../api.ts';
+import { useCompanyPath } from '../../../company.ts';
 
 /** The operators of this company whose name or address has this in it. */
 export function usePeople(typed: string, wanted: boolean) {

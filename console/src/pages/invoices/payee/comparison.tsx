@@ -1,17 +1,17 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Invoice, InvoicePath } from '../../api/types.ts';
-import { maskPersonal } from '../../../../server/checks/numbers/organization.ts';
-import { useFormat } from '../../format.ts';
-import { Link } from '../../shared/link.tsx';
-import { ListTable } from '../../shared/list-table.tsx';
-import { Panel } from '../../shared/panel.tsx';
-import { Severity } from '../../shared/severity.tsx';
-import { findingsText } from '../../text/findings.ts';
-import { suppliersText } from '../../text/suppliers.ts';
-import { useText } from '../../text.ts';
+import type { Invoice, InvoicePath } from '../../../api/types.ts';
+import { maskPersonal } from '../../../../../server/checks/numbers/organization.ts';
+import { useFormat } from '../../../format.ts';
+import { Link } from '../../../shared/link.tsx';
+import { ListTable } from '../../../shared/list-table.tsx';
+import { Panel } from '../../../shared/panel.tsx';
+import { Severity } from '../../../shared/severity.tsx';
+import { findingsText } from '../../../text/findings.ts';
+import { suppliersText } from '../../../text/suppliers.ts';
+import { useText } from '../../../text.ts';
 import { comparedRows, isAboutPayee, type ComparedRow } from './comparison-rows.ts';
-import { Findable } from './files/findable.tsx';
+import { Findable } from '../files/find/findable.tsx';
 import { TakeOver } from './take-over.tsx';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { invoicesText } from '../../../text/invoices.ts';
-import { useText } from '../../../text.ts';
+import { invoicesText } from '../../../../text/invoices.ts';
+import { useText } from '../../../../text.ts';
 import { Marks } from './marks.tsx';
 import type { Sheets } from './sheets.ts';
 import styles from './sheets.module.css';
-import { Turned } from './turned.tsx';
-import { useNear } from './use-near.ts';
-import { isAcross } from './zoom.ts';
+import { Turned } from '../turned.tsx';
+import { useNear } from '../use-near.ts';
+import { isAcross } from '../zoom.ts';
 
 interface Props {
   sheets: Sheets;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { useSearch } from './search.tsx';
+import { useSearch } from '../find/search.tsx';
 import styles from './sheets.module.css';
-import { areasOf } from './text-lines.ts';
+import { areasOf } from '../find/text-lines.ts';
 
 /** Marks on a sheet what was looked for, and comes into view with it. */
 export function Marks({ sheet }: { sheet: number }) {

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Icon } from '../../../shared/icon.tsx';
-import { documentText } from '../../../text/document.ts';
-import { useText } from '../../../text.ts';
+import { Icon } from '../../../../shared/icon.tsx';
+import { documentText } from '../../../../text/document.ts';
+import { useText } from '../../../../text.ts';
 import type { ValueKind } from './find-value.ts';
 import styles from './findable.module.css';
 import { useMatches, useSearch } from './search.tsx';

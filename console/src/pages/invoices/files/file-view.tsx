@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
-import { invoicesText } from '../../text/invoices.ts';
-import { useText } from '../../text.ts';
-import { hasSheets } from './files/open-sheets.ts';
-import { PictureView } from './files/picture-view.tsx';
-import { SheetsView } from './files/sheets-view.tsx';
-import { Viewer } from './files/viewer.tsx';
-import { XmlView } from './files/xml-view.tsx';
-import type { FileProps } from './files/zoomed.tsx';
+import { invoicesText } from '../../../text/invoices.ts';
+import { useText } from '../../../text.ts';
+import { hasSheets } from './sheets/open-sheets.ts';
+import { PictureView } from './picture-view.tsx';
+import { SheetsView } from './sheets/sheets-view.tsx';
+import { Viewer } from './viewer.tsx';
+import { XmlView } from './xml/xml-view.tsx';
+import type { FileProps } from './zoomed.tsx';
 
 /** Shows what can be shown. The button for the download is above it, whatever happens here. */
 export function FileView(props: FileProps) {
