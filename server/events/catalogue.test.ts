@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue, type EventType } from './catalogue.ts';
-import { invoiceDecisions } from '../supplier-invoices/states.ts';
+import { invoiceDecisions } from '../decisions/invoices.ts';
 import { importSuppliers, checkSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { readContents } from '../testing/imports.ts';
 import { openOwnDatabase } from '../testing/database.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { faultyEvents } from '../testing/events.ts';
 import { happeningsOn, requestedEvents } from '../testing/happenings.ts';
-import { workOrderDecisions } from '../work-orders/states.ts';
+import { workOrderDecisions } from '../decisions/work-orders.ts';
 
 const types = Object.keys(catalogue) as EventType[];
 
@@ -83,7 +83,7 @@ it.each(types)('%s is written by the slice that the catalogue names', async (typ
   expect(texts.filter((text) => text.includes(`'${type}'`)).length).toBeGreaterThan(0);
 });
 
-it.each([...invoiceDecisions.table, ...workOrderDecisions.table])(
+it.each([...invoiceDecisions.transitions, ...workOrderDecisions.transitions])(
   '$event, which a decision records, is in it',
   ({ event }) => {
     expect(types).toContain(event);

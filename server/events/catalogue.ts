@@ -154,22 +154,22 @@ export const catalogue = {
   },
   'supplierinvoice.approved': {
     version: 2,
-    slice: 'supplier-invoices',
+    slice: 'decisions',
     payload: exactly({ ...invoice, ...withComment }),
   },
   'supplierinvoice.signed': {
     version: 2,
-    slice: 'supplier-invoices',
+    slice: 'decisions',
     payload: exactly({ ...invoice, ...withComment }),
   },
   'supplierinvoice.rejected': {
     version: 2,
-    slice: 'supplier-invoices',
+    slice: 'decisions',
     payload: exactly({ ...invoice, ...withReason }),
   },
   'supplierinvoice.released': {
     version: 2,
-    slice: 'supplier-invoices',
+    slice: 'decisions',
     payload: exactly({
       ...invoice,
       ...withReason,
@@ -187,7 +187,7 @@ export const catalogue = {
   },
   'supplierinvoice.reopened': {
     version: 2,
-    slice: 'supplier-invoices',
+    slice: 'decisions',
     payload: exactly({
       ...invoice,
       ...withReason,
@@ -199,7 +199,7 @@ export const catalogue = {
   },
   'supplierinvoice.booked': {
     version: 2,
-    slice: 'supplier-invoices',
+    slice: 'decisions',
     payload: exactly({
       ...invoice,
       ...decided,
@@ -238,8 +238,8 @@ export const catalogue = {
     }),
   },
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
-  'workorder.done': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withComment }) },
-  'workorder.cancelled': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...withReason }) },
+  'workorder.done': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withComment }) },
+  'workorder.cancelled': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withReason }) },
 } as const satisfies Record<string, EventKind>;
 
 export type EventType = keyof typeof catalogue;

@@ -32,6 +32,16 @@ export async function readApproved(db: Db, company: CompanyId, id: string): Prom
   return rows[0] as Approved & Dutiable;
 }
 
+/** The voucher that an invoice is booked with; null before that. */
+export async function readVoucher(db: Db, company: CompanyId, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ voucher: string | null }>({
+    name: 'read-voucher',
+    text: 'SELECT voucher FROM supplier_invoices WHERE company_id = $1 AND id = $2',
+    values: [company, id],
+  });
+  return rows[0]?.voucher ?? null;
+}
+
 /** What an invoice was released from, if it ever was. */
 export interface Released {
   findings: KeptFinding[];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeInBulk } from './bulk-rules.ts';
 import type { BulkDecision, Candidate } from './bulk-store.ts';
-import { invoiceStates, type InvoiceState } from './states.ts';
+import { invoiceStates, type InvoiceState } from '../decisions/invoices.ts';
 
 const me = { id: 'me', limit: { most: '1000', currency: 'SEK' }, hands: [] };
 const small: Candidate = {
@@ -23,7 +23,7 @@ const outcomeOf = (
   withFindings: boolean,
 ): string => {
   const judged = judgeInBulk({ decision, withFindings }, me, { ...small, state, hasFindings });
-  return 'code' in judged ? judged.code : judged.row.to;
+  return 'code' in judged ? judged.code : judged.transition.to;
 };
 
 // oxfmt-ignore
@@ -58,8 +58,8 @@ it.each<[Partial<Candidate>, string]>([
   [{ amount: '2000', signedBy: 'me' }, 'invoice.signed'],
 ])('to approve %j with a limit of 1000 SEK comes to %s, and to reject it is allowed', (fields, outcome) => {
   const judged = judgeInBulk({ decision: 'approve', withFindings: false }, me, { ...small, ...fields });
-  expect('code' in judged ? judged.code : judged.row.to).toBe(outcome);
-  expect(judgeInBulk({ decision: 'reject', withFindings: false }, me, { ...small, ...fields })).toHaveProperty('row');
+  expect('code' in judged ? judged.code : judged.transition.to).toBe(outcome);
+  expect(judgeInBulk({ decision: 'reject', withFindings: false }, me, { ...small, ...fields })).toHaveProperty('transition');
 });
 
 it('an invoice that does not exist is left out', () => {

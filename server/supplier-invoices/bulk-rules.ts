@@ -1,17 +1,17 @@
 import type { ObstacleCode } from '../errors/notices.ts';
-import { judge, type Transition } from '../ground/decisions.ts';
+import { transitionFor, type Transition } from '../decisions/table.ts';
 import type { PayeeHand } from '../suppliers/hands-store.ts';
 import type { BulkDecision, Candidate } from './bulk-store.ts';
 import { dutyOf } from './duties.ts';
 import { approvalBy, type Limit } from './limit.ts';
-import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from './states.ts';
+import { invoiceDecisions, type InvoiceDecision, type InvoiceState } from '../decisions/invoices.ts';
 
 /** Decided in one transaction. */
 export const atOnce = 100;
 /** Chosen at the most for one bulk. */
 export const mostChosen = 10_000;
 
-type Judged = { row: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode };
+type Judged = { transition: Transition<InvoiceState, InvoiceDecision> } | { code: ObstacleCode };
 
 /** Who decides. */
 export interface Decider {
@@ -29,7 +29,7 @@ export function judgeInBulk(
   invoice: Candidate | undefined,
 ): Judged {
   if (invoice === undefined) return { code: 'invoice.unknown' };
-  const judged = judge(invoiceDecisions, invoice.state, decision);
+  const judged = transitionFor(invoiceDecisions, invoice.state, decision);
   if ('obstacle' in judged) return { code: judged.obstacle.code };
   // Whoever rejects does so because something is wrong.
   if (decision === 'reject') return judged;

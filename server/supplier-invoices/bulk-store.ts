@@ -3,7 +3,7 @@ import { joined, sql, type Sql } from '../ground/db/sql.ts';
 import type { Dutiable } from './duties.ts';
 import { limitedAmount } from './limit-store.ts';
 import type { Approved } from './limit.ts';
-import type { InvoiceState } from './states.ts';
+import type { InvoiceState } from '../decisions/invoices.ts';
 
 export type BulkDecision = 'approve' | 'reject';
 

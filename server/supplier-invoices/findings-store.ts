@@ -1,4 +1,4 @@
-import type { InvoiceState } from './states.ts';
+import type { InvoiceState } from '../decisions/invoices.ts';
 import { invoiceAndPartnerFields, invoiceFields } from './store.ts';
 import type { Finding } from '../checks/judge.ts';
 import { recordEvents, type CausedByCall } from '../events/record.ts';

@@ -10,7 +10,7 @@ import {
   type Since,
   type StoredInvoice,
 } from './run-store.ts';
-import type { InvoiceState } from './states.ts';
+import type { InvoiceState } from '../decisions/invoices.ts';
 import { audit, commandLine } from '../audit/record.ts';
 import type { CheckedInvoice } from '../checks/invoice.ts';
 import { inForce, isHeld, judge, needsOf, type Finding } from '../checks/judge.ts';

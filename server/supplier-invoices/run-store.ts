@@ -1,5 +1,5 @@
 import type { KeptFinding } from './findings-store.ts';
-import type { InvoiceState } from './states.ts';
+import type { InvoiceState } from '../decisions/invoices.ts';
 import { heldFor, invoiceAndPartnerFields } from './store.ts';
 import type { Actor } from '../audit/record.ts';
 import type { Finding } from '../checks/judge.ts';

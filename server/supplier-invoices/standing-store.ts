@@ -1,5 +1,5 @@
 import type { KeptFinding } from './findings-store.ts';
-import type { InvoiceState } from './states.ts';
+import type { InvoiceState } from '../decisions/invoices.ts';
 import type { EarlierInvoice, InvoiceKeys } from '../checks/known.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 

@@ -1,4 +1,4 @@
-import type { InvoiceState } from './states.ts';
+import type { InvoiceState } from '../decisions/invoices.ts';
 import { firstOfSupplier } from './earlier.ts';
 import type { Versions } from './known-store.ts';
 import type { Finding } from '../checks/judge.ts';

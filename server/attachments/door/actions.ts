@@ -28,7 +28,7 @@ import {
 import { readCheckSettings } from '../../supplier-invoices/check-settings-store.ts';
 import { addFindings, holdInvoice } from '../../supplier-invoices/findings-store.ts';
 import { findSameFile } from '../../supplier-invoices/same-file-store.ts';
-import type { InvoiceState } from '../../supplier-invoices/states.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
 import { invoiceExists, lockInvoice, type NamedInvoice } from '../../supplier-invoices/store.ts';
 
 interface Item extends NewAttachment {

@@ -1,5 +1,5 @@
 import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './queries.ts';
-import { actionsFor, changersSince } from './rules.ts';
+import { changersSince, invoiceActions } from './rules.ts';
 import { maskPersonal } from '../../checks/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
@@ -102,7 +102,7 @@ export async function readInvoice(pool: Pool, company: CompanyId, id: string, re
     notes,
     credits,
     creditedBy,
-    actions: actionsFor(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id, duty }),
+    actions: invoiceActions(rest.state, reader.role, { isChanger, isSigner: signerId === reader.id, duty }),
     findings: findings.map((finding, at) => ({ place: at + 1, ...finding })),
   });
   return `${around.slice(0, -1)},"document":${shownDocument(document)}}`;

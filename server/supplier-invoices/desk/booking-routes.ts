@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { invoiceAnswer, sendInvoice } from './answer.ts';
-import { bookInvoice } from './book.ts';
+import { bookInvoice } from './deciding/actions.ts';
 import { InvoiceBooking } from './booking-schemas.ts';
 import { invoiceParams } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
 import { checkForm } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { permissionFor } from '../../ground/decisions.ts';
-import { invoiceDecisions } from '../states.ts';
+import { permissionFor } from '../../decisions/table.ts';
+import { invoiceDecisions } from '../../decisions/invoices.ts';
 
 export function bookingRoutes(app: FastifyInstance, { pool, followers }: OperatorDeps): void {
   app.post('/companies/:companyId/invoices/:id/booked', {
@@ -28,7 +28,8 @@ export function bookingRoutes(app: FastifyInstance, { pool, followers }: Operato
     handler: async (request, reply) => {
       const { company, operator, body, id: traceId } = request;
       const { id } = request.params as { id: string };
-      await bookInvoice({ pool, followers }, company, operator, id, body as InvoiceBooking, traceId);
+      const decision = { company, operator, id, decision: 'book', reason: undefined, traceId } as const;
+      await bookInvoice({ pool, followers }, decision, body as InvoiceBooking);
       return sendInvoice(pool, request, reply);
     },
   });

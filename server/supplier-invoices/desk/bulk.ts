@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { readBulkRecord, readOpenBulks, type BulkRecord } from './bulk-queries.ts';
 import type { BulkForm, BulkPatch } from './bulk-schemas.ts';
-import { decidedInvoices } from './decisions.ts';
+import { invoices } from '../../decisions/invoices.ts';
 import type { Projections } from '../../deps.ts';
-import { reasonIn, writeVerdict, type Decides } from '../../desk/decide.ts';
+import { reasonIn, recordDecision, type DecisionDeps } from '../../decisions/decide.ts';
 import { problemAt } from '../../errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { noticeOf, type ObstacleCode } from '../../errors/notices.ts';
@@ -129,7 +129,7 @@ export async function changeBulk(
  * there. Of two at once the second waits for the first and goes on after it.
  */
 export async function decideNext(
-  { pool, followers }: Decides,
+  { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
   id: string,
@@ -151,7 +151,8 @@ export async function decideNext(
       const found = await lockCandidates(tx, company, ids, limit !== undefined);
       const decider = await deciderOf(tx, company, operator, limit, found, now);
       const allowed = next.map((one) => ({ ...one, ...judgeInBulk(bulk, decider, found.get(one.id)) }));
-      const approved = bulk.decision === 'approve' ? allowed.filter((one) => 'row' in one).map((one) => one.id) : [];
+      const approved =
+        bulk.decision === 'approve' ? allowed.filter((one) => 'transition' in one).map((one) => one.id) : [];
       const worse = await judgeAtApproval(tx, company, approved, now);
       const judged = allowed.map((one) => (worse.has(one.id) ? { ...one, code: 'invoice.worse' as const } : one));
       const outcomes = judged.map((one) => ({
@@ -160,10 +161,10 @@ export async function decideNext(
       }));
       await writeOutcomes(tx, company, id, outcomes);
       await noteProgress(tx, company, id, true, now);
-      const verdict = { reason: bulk.reason ?? undefined, traceId };
+      const request = { company, operator, reason: bulk.reason ?? undefined, traceId };
       for (const one of judged)
-        if ('row' in one && !('code' in one))
-          await writeVerdict(tx, decidedInvoices, company, operator, one.id, { ...one.row, ...verdict }, now);
+        if ('transition' in one && !('code' in one))
+          await recordDecision(tx, invoices, { ...request, id: one.id }, one.transition, now);
     }),
   );
   followers.wake(company);

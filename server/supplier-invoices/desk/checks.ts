@@ -2,13 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { CheckSettingsPatch } from './check-schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../checks/settings.ts';
-import type { Action } from '../../desk/decisions.ts';
 import { conflict } from '../../errors/errors.ts';
 import { findingCodes, type FindingCode } from '../../errors/findings.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { obstacleOf } from '../../ground/decisions.ts';
+import { actionUnless, obstacleOf } from '../../decisions/table.ts';
 import { hasOtherAdministrator } from '../../operators/admin-store.ts';
 import { mayDo, type Operator, type Role } from '../../operators/permissions.ts';
 import {
@@ -26,9 +25,9 @@ const settingOf = (settings: Settings, code: FindingCode): Setting => settings[c
 export async function readChecks(pool: Pool, company: CompanyId, operatorId: string, role: Role) {
   const settings = await readCheckSettings(pool, company);
   const proposals = await readCheckProposals(pool, company);
-  const confirmOf = ({ by }: CheckProposal): Action => {
+  const confirmOf = ({ by }: CheckProposal) => {
     const why = !mayDo(role, 'administer') ? 'role.refused' : by.id === operatorId ? 'proposal.own' : undefined;
-    return why === undefined ? { allowed: true } : { allowed: false, ...obstacleOf(why) };
+    return actionUnless(why && obstacleOf(why));
   };
   return {
     rules: findingCodes.map((code) => ({ code, usual: usualSeverity[code], setting: settingOf(settings, code) })),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionsFor } from './rules.ts';
-import { invoiceStates } from '../states.ts';
+import { invoiceActions } from './rules.ts';
+import { invoiceStates } from '../../decisions/invoices.ts';
 import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { samples } from '../../testing/files.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
@@ -250,7 +250,7 @@ describe('a decision', () => {
     async (decision, state) => {
       const id = await invoiceOn(door, `${decision} ${state}`);
       await inState(id, state);
-      const action = actionsFor(state, 'approver')[decision];
+      const action = invoiceActions(state, 'approver')[decision];
       const { body } = await approver.call('GET', `${base}/${id}`);
       expect(body.actions[decision]).toEqual(action);
       const before = [await countOf(door, 'events'), await countOf(door, 'audit_log')];

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../audit/record.ts';
-import type { Decides } from '../../desk/decide.ts';
+import type { DecisionDeps } from '../../decisions/decide.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import type { ObstacleCode } from '../../errors/notices.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -19,7 +19,7 @@ interface Dismissal {
 
 /** Says of a finding that it is no mistake. Of two who do so at once the second is told. */
 export async function dismissFinding(
-  { pool, followers }: Decides,
+  { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
   id: string,

@@ -3,7 +3,7 @@ import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { textInQuery } from '../../desk/requests.ts';
 import { findingCodes, findingFamilies } from '../../errors/findings.ts';
 import { searchable } from '../../ground/db/text-search.ts';
-import { invoiceStates } from '../states.ts';
+import { invoiceStates } from '../../decisions/invoices.ts';
 
 const oneOf = <Value extends string>(values: readonly Value[], description: string) =>
   Type.Optional(Type.Unsafe<Value>({ type: 'string', enum: [...values], description }));

@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { invoiceAnswer, sendInvoice } from './answer.ts';
 import { dismissFinding } from './dismiss.ts';
 import { FindingDismissal, InvoiceRelease } from './finding-schemas.ts';
-import { releaseInvoice } from './release.ts';
+import { releaseInvoice } from './deciding/actions.ts';
 import { findingParams, invoiceParams } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { reasonIn } from '../../desk/decide.ts';
+import { reasonIn } from '../../decisions/decide.ts';
 import { checkForm } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { permissionFor } from '../../ground/decisions.ts';
-import { invoiceDecisions } from '../states.ts';
+import { permissionFor } from '../../decisions/table.ts';
+import { invoiceDecisions } from '../../decisions/invoices.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices/:id';
@@ -34,8 +34,8 @@ export function findingRoutes(app: FastifyInstance, { pool, followers }: Operato
       const { company, operator, body, id: traceId } = request;
       const { id } = request.params as { id: string };
       const { acceptAccount = false } = body as InvoiceRelease;
-      const release = { reason: reasonIn(body), acceptAccount, traceId };
-      await releaseInvoice({ pool, followers }, company, operator, id, release);
+      const decision = { company, operator, id, decision: 'release', reason: reasonIn(body), traceId } as const;
+      await releaseInvoice({ pool, followers }, decision, acceptAccount);
       return sendInvoice(pool, request, reply);
     },
   });

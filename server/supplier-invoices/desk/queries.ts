@@ -2,7 +2,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import type { Person } from '../../operators/people-store.ts';
 import type { KeptFinding } from '../findings-store.ts';
 import type { AfterDecision } from '../../attachments/store.ts';
-import type { InvoiceState } from '../states.ts';
+import type { InvoiceState } from '../../decisions/invoices.ts';
 
 // In these $1 is the company: on Citus a statement stays with one company where it names it for every table.
 const partnerName = `(SELECT name FROM partners WHERE partners.company_id = $1 AND partners.id = partner_id)`;

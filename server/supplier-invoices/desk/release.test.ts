@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decidedInvoices } from './decisions.ts';
-import { decide } from '../../desk/decide.ts';
+import { decide } from '../../decisions/decide.ts';
+import { invoices } from '../../decisions/invoices.ts';
 import { newTraceId } from '../../ground/http/trace.ts';
 import type { Operator } from '../../operators/permissions.ts';
 import { openDoor, type Door } from '../../testing/door.ts';
@@ -33,7 +33,7 @@ const stored = async (id: string) =>
     )
   ).rows[0];
 const decideOf = (id: string, decision: 'approve' | 'release', reason?: string) =>
-  decide(door, decidedInvoices, door.company, operator, id, { decision, reason, traceId: newTraceId() });
+  decide(door, invoices, { company: door.company, operator, id, decision, reason, traceId: newTraceId() });
 
 it('a release is told by its event and the audit log, and decides nothing', async () => {
   const id = await held('release');

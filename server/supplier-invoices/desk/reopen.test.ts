@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { actionsFor, isStillHeld } from './rules.ts';
-import { invoiceStates } from '../states.ts';
+import { invoiceActions, isStillHeld } from './rules.ts';
+import { invoiceStates } from '../../decisions/invoices.ts';
 import type { Released } from '../approval-store.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { traceIdOf } from '../../testing/happenings.ts';
@@ -145,7 +145,7 @@ describe('what was decided can be reopened', () => {
          booked_by = $6, booked_at = $7, voucher = $8 WHERE id = $1`,
       [id, state, by, by && new Date(), by && 'No.', booker, booker && new Date(), booker && 'L 1'],
     );
-    const action = actionsFor(state, 'approver').reopen;
+    const action = invoiceActions(state, 'approver').reopen;
     expect(action.allowed).toBe(state === 'approved' || state === 'rejected');
     expect((await approver.call('GET', `${base}/${id}`)).body.actions.reopen).toEqual(action);
     const before = await countOf(door, 'events');

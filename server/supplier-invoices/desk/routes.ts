@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { invoiceAnswer as answer, sendInvoice } from './answer.ts';
-import { besidesOf, decidedInvoices } from './decisions.ts';
+import { approveInvoice, rejectInvoice, reopenInvoice } from './deciding/actions.ts';
 import { InvoiceApproval, InvoiceRejection, InvoiceReopening } from './decision-schemas.ts';
 import { companyParams, invoiceParams, InvoicesQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { decide, reasonIn } from '../../desk/decide.ts';
+import { reasonIn } from '../../decisions/decide.ts';
 import { catchingUpHeaders, listAnswer, sendCsv, sendList, tellCatchingUp, type CsvQuery } from '../../desk/lists.ts';
 import { checkAddress, checkForm, readerOf } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { problemAt } from '../../errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { permissionFor } from '../../ground/decisions.ts';
+import { permissionFor } from '../../decisions/table.ts';
 import { lineColumns } from '../columns.ts';
 import { invoicesWhere } from '../filter-store.ts';
 import { linesOf } from '../lines-store.ts';
 import { invoiceList } from '../projection.ts';
-import { invoiceDecisions } from '../states.ts';
+import { invoiceDecisions } from '../../decisions/invoices.ts';
 
 const tags = ['Supplier invoices'];
 const path = '/companies/:companyId/invoices';
@@ -25,13 +25,20 @@ const linesAreAFile = () =>
   new ApiError('query.invalid', { why: 'reference', count: 1 }, { problems: [problemAt('of', 'field.invalid')] });
 
 export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections, followers }: OperatorDeps): void {
+  const requestOf = <Decision extends string>(
+    decision: Decision,
+    { company, operator, params, body, id }: FastifyRequest,
+  ) => ({
+    company,
+    operator,
+    id: (params as { id: string }).id,
+    decision,
+    reason: reasonIn(body),
+    traceId: id,
+  });
   const sendDecided =
-    (decision: 'approve' | 'reject' | 'reopen') => async (request: FastifyRequest, reply: FastifyReply) => {
-      const { company, operator, body } = request;
-      const { id } = request.params as { id: string };
-      const verdict = { decision, reason: reasonIn(body), traceId: request.id };
-      const besides = besidesOf(decision, company, operator, id);
-      await decide({ pool, followers }, decidedInvoices, company, operator, id, verdict, besides);
+    (decide: (request: FastifyRequest) => Promise<void>) => async (request: FastifyRequest, reply: FastifyReply) => {
+      await decide(request);
       return sendInvoice(pool, request, reply);
     };
 
@@ -95,7 +102,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
       body: Type.Ref('InvoiceApproval'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: sendDecided('approve'),
+    handler: sendDecided((request) => approveInvoice({ pool, followers }, requestOf('approve', request))),
   });
 
   app.post(`${path}/:id/reject`, {
@@ -112,7 +119,7 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
       body: Type.Ref('InvoiceRejection'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: sendDecided('reject'),
+    handler: sendDecided((request) => rejectInvoice({ pool, followers }, requestOf('reject', request))),
   });
 
   app.post(`${path}/:id/reopen`, {
@@ -129,6 +136,6 @@ export function invoiceOperatorRoutes(app: FastifyInstance, { pool, projections,
       body: Type.Ref('InvoiceReopening'),
       response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
     },
-    handler: sendDecided('reopen'),
+    handler: sendDecided((request) => reopenInvoice({ pool, followers }, requestOf('reopen', request))),
   });
 }

@@ -1,13 +1,12 @@
 import { plainText } from '../../checks/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
 import { recentMs } from '../../checks/rules/payee.ts';
-import { actionsOf, type Action } from '../../desk/decisions.ts';
 import { noticeOf } from '../../errors/notices.ts';
-import { obstacleOf, type Obstacle } from '../../ground/decisions.ts';
+import { actionsFor, actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import type { Role } from '../../operators/permissions.ts';
 import type { Released } from '../approval-store.ts';
 import type { DutyObstacle } from '../duties.ts';
-import { invoiceDecisions, type InvoiceState } from '../states.ts';
+import { invoiceDecisions, type InvoiceState } from '../../decisions/invoices.ts';
 
 /** Whoever changed the payee since then does not release an invoice that arrived at this time. */
 export const changersSince = (arrived: Date): Date => new Date(arrived.getTime() - recentMs);
@@ -29,31 +28,25 @@ export const isStillHeld = ({ findings, releasedAt, releasedFindings }: Released
     .slice(releasedAt === null ? 0 : (releasedFindings ?? findings.length))
     .some(({ severity, dismissed }) => severity === 'hold' && dismissed === undefined);
 
-/** What an operator did before that keeps them from doing more. */
-interface Did {
-  /** They changed who is paid by the invoice. */
+/** Earlier acts of an operator that limit what they may do with an invoice. */
+interface OperatorHistory {
+  /** They changed the supplier's payee. */
   isChanger?: boolean;
-  /** They approved it as the first of two. */
+  /** They gave the first of two approvals. */
   isSigner?: boolean;
-  /** To approve it is another person's duty. */
   duty?: DutyObstacle | undefined;
 }
 
-type Shown = 'approve' | 'reject' | 'release' | 'reopen';
-
-/** What somebody of this role may do with an invoice in this state. */
-export function actionsFor(
+export function invoiceActions(
   state: InvoiceState,
   role: Role,
-  { isChanger = false, isSigner = false, duty }: Did = {},
-): Record<Shown, Action> {
-  const actions = actionsOf(invoiceDecisions, ['approve', 'reject', 'release', 'reopen'], state, role);
-  const unless = (action: Action, obstacle: Obstacle | false | undefined): Action =>
-    action.allowed && obstacle ? { allowed: false, ...obstacle } : action;
-  const dutyInWords = duty && { ...duty, why: noticeOf(duty.code, duty.parameters).message };
-  return {
-    ...actions,
-    approve: unless(actions.approve, isSigner ? obstacleOf('invoice.signed') : dutyInWords),
-    release: unless(actions.release, isChanger && obstacleOf('release.changer')),
-  };
+  { isChanger = false, isSigner = false, duty }: OperatorHistory = {},
+): Record<'approve' | 'reject' | 'release' | 'reopen', Action> {
+  const actions = actionsFor(invoiceDecisions, ['approve', 'reject', 'release', 'reopen'], state, role);
+  if (actions.approve.allowed)
+    actions.approve = actionUnless(
+      isSigner ? obstacleOf('invoice.signed') : duty && { ...duty, why: noticeOf(duty.code, duty.parameters).message },
+    );
+  if (actions.release.allowed && isChanger) actions.release = actionUnless(obstacleOf('release.changer'));
+  return actions;
 }

@@ -10,7 +10,7 @@ import { severities, type Severity } from '../../checks/rule.ts';
 import { published, publishedAs } from '../../ground/http/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
-import { invoiceStates } from '../states.ts';
+import { invoiceStates } from '../../decisions/invoices.ts';
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

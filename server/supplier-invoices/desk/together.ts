@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { InvoiceNoteForm } from './together-schemas.ts';
 import { audit } from '../../audit/record.ts';
-import type { Decides } from '../../desk/decide.ts';
+import type { DecisionDeps } from '../../decisions/decide.ts';
 import { problemAt } from '../../errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
@@ -16,7 +16,7 @@ const mostNotes = 500;
 
 /** Writes a note on an invoice. Whoever is mentioned may enter the company; somebody who is mentioned twice counts once. */
 export async function noteInvoice(
-  { pool, followers }: Decides,
+  { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
   invoiceId: string,
@@ -48,7 +48,7 @@ export async function noteInvoice(
 
 /** Gives an invoice to an operator, or to nobody; where it is theirs already, nothing is recorded. */
 export async function assignInvoice(
-  { pool, followers }: Decides,
+  { pool, followers }: DecisionDeps,
   company: CompanyId,
   operator: Operator,
   invoiceId: string,

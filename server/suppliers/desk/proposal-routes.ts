@@ -4,7 +4,7 @@ import { confirmProposal, declineProposal } from './proposals.ts';
 import { companyParams, exampleProposal, ProposalDecline, proposalInPath } from './proposal-schemas.ts';
 import { exampleRecord } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { reasonIn } from '../../desk/decide.ts';
+import { reasonIn } from '../../decisions/decide.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { notFound } from '../../errors/errors.ts';

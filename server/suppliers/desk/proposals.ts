@@ -1,11 +1,10 @@
 import { audit } from '../../audit/record.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import type { Action } from '../../desk/decisions.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';
-import { obstacleOf } from '../../ground/decisions.ts';
+import { actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import { mayDo, type Operator, type Role } from '../../operators/permissions.ts';
 import { checkChanges, writeChanges } from '../change.ts';
 import type { FieldChange } from '../changes-store.ts';
@@ -18,7 +17,7 @@ import { lockSuppliers } from '../store.ts';
 export function shownProposal(proposal: Proposal, operatorId: string, role: Role): Proposal & { confirm: Action } {
   const isOwn = proposal.by.id === operatorId;
   const why = !mayDo(role, 'edit') ? 'role.refused' : isOwn ? 'proposal.own' : undefined;
-  const confirm: Action = why === undefined ? { allowed: true } : { allowed: false, ...obstacleOf(why) };
+  const confirm = actionUnless(why && obstacleOf(why));
   return { ...proposal, patch: shownPatch(proposal.patch), confirm };
 }
 

@@ -1,5 +1,5 @@
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
-import type { WorkOrderState } from '../states.ts';
+import type { WorkOrderState } from '../../decisions/work-orders.ts';
 import { workOrderColumns } from '../store.ts';
 
 export interface WorkOrderRecord {

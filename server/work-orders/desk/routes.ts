@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { decidedWorkOrders, readWorkOrder } from './actions.ts';
+import { readWorkOrder } from './actions.ts';
 import {
   companyParams,
   exampleWorkOrder,
@@ -10,13 +10,13 @@ import {
   WorkOrdersQuery,
 } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { decide, reasonIn } from '../../desk/decide.ts';
+import { decide, reasonIn } from '../../decisions/decide.ts';
 import { catchingUpHeaders, listAnswer, sendList } from '../../desk/lists.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { permissionFor } from '../../ground/decisions.ts';
+import { permissionFor } from '../../decisions/table.ts';
 import { workOrderList, workOrdersWhere } from '../projection.ts';
-import { workOrderDecisions, type WorkOrderDecision } from '../states.ts';
+import { workOrderDecisions, workOrders, type WorkOrderDecision } from '../../decisions/work-orders.ts';
 
 const tags = ['Work orders'];
 const path = '/companies/:companyId/work-orders';
@@ -32,8 +32,14 @@ export function workOrderOperatorRoutes(app: FastifyInstance, { pool, projection
   const sendDecided = (decision: WorkOrderDecision) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { company, operator, body } = request;
     const { id } = request.params as { id: string };
-    const verdict = { decision, reason: reasonIn(body), traceId: request.id };
-    await decide({ pool, followers }, decidedWorkOrders, company, operator, id, verdict);
+    await decide({ pool, followers }, workOrders, {
+      company,
+      operator,
+      id,
+      decision,
+      reason: reasonIn(body),
+      traceId: request.id,
+    });
     return sendWorkOrder(request, reply);
   };
 

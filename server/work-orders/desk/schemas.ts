@@ -4,7 +4,7 @@ import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.
 import { searchable } from '../../ground/db/text-search.ts';
 import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
 import { workOrderList } from '../projection.ts';
-import { workOrderStates } from '../states.ts';
+import { workOrderStates } from '../../decisions/work-orders.ts';
 
 const text = (description: string) => Type.String({ description });
 const textOrNull = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

@@ -3,8 +3,8 @@ import { openDoor, paths, send, type Door } from '../../testing/door.ts';
 import { countOf, postText } from '../../testing/operations.ts';
 import { api, signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';
-import { actionsFor } from './rules.ts';
-import { workOrderStates } from '../states.ts';
+import { actionsFor } from '../../decisions/table.ts';
+import { workOrderDecisions, workOrderStates } from '../../decisions/work-orders.ts';
 
 let door: Door;
 let approver: SignedIn;
@@ -191,7 +191,7 @@ describe('a decision', () => {
         `${base}/${id}/${state === 'done' ? 'done' : 'cancel'}`,
         state === 'done' ? {} : { reason: 'No.' },
       );
-    const action = actionsFor(state, 'approver')[decision];
+    const action = actionsFor(workOrderDecisions, [decision], state, 'approver')[decision];
     expect((await approver.call('GET', `${base}/${id}`)).body.actions[decision]).toEqual(action);
     const before = [await countOf(door, 'events'), await countOf(door, 'audit_log')];
     const answer = await approver.call(

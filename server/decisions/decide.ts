@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { DecisionStore } from './store.ts';
+import { transitionFor, type DecisionTable, type Transition } from './table.ts';
+import { audit } from '../audit/record.ts';
+import { problemAt } from '../errors/catalogue.ts';
+import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
+import type { Followers } from '../events/followers.ts';
+import { repeated } from '../ground/db/batch.ts';
+import { lockCounters } from '../ground/db/counters.ts';
+import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
+import type { Operator } from '../operators/permissions.ts';
+
+/** A kind of record that operators decide about. */
+export interface DecisionSubject<State extends string, Decision extends string> extends DecisionStore<State> {
+  table: DecisionTable<State, Decision>;
+}
+
+export interface DecisionRequest<Decision extends string> {
+  company: CompanyId;
+  operator: Operator;
+  /** The record's id. */
+  id: string;
+  decision: Decision;
+  reason: string | undefined;
+  traceId: string;
+}
+
+/** Steps of one kind of decision, in its transaction, in the order in which they run. */
+export interface DecisionHooks<State extends string, Decision extends string> {
+  /** Takes locks that come after the company's counters and before the record. */
+  lock?(tx: Db): Promise<void>;
+  /** Whether an earlier request made this very decision: then nothing happens. The record is locked. */
+  isDone?(tx: Db): Promise<boolean>;
+  /**
+   * Replaces the transition if more than the record's state counts. An error that it throws rolls back; an error that it returns
+   * refuses the decision and commits what was written before.
+   */
+  resolve?(tx: Db, transition: Transition<State, Decision>): Promise<Transition<State, Decision> | ApiError>;
+  /** Makes further changes, or throws; returns the details of the event. */
+  apply?(tx: Db, now: Date, transition: Transition<State, Decision>): Promise<object>;
+}
+
+export interface DecisionDeps {
+  pool: Pool;
+  followers: Followers;
+}
+
+/** The required reason or the optional comment in a form. */
+export function reasonIn(form: unknown): string | undefined {
+  const { reason, comment } = form as { reason?: string; comment?: string | null };
+  return (reason ?? comment)?.trim() || undefined;
+}
+
+/** Of two concurrent decisions the second waits, and is refused if the first one leaves no way to it. */
+export async function decide<State extends string, Decision extends string>(
+  { pool, followers }: DecisionDeps,
+  subject: DecisionSubject<State, Decision>,
+  request: DecisionRequest<Decision>,
+  hooks: DecisionHooks<State, Decision> = {},
+): Promise<void> {
+  const result = await repeated(() =>
+    transaction(pool, async (tx) => {
+      await lockCounters(tx, request.company);
+      await hooks.lock?.(tx);
+      return decideLocked(tx, subject, request, hooks);
+    }),
+  );
+  if (result === 'done before') return;
+  followers.wake(request.company);
+  if (result instanceof ApiError) throw result;
+}
+
+async function decideLocked<State extends string, Decision extends string>(
+  tx: Db,
+  subject: DecisionSubject<State, Decision>,
+  request: DecisionRequest<Decision>,
+  { isDone, resolve, apply }: DecisionHooks<State, Decision>,
+): Promise<ApiError | 'decided' | 'done before'> {
+  const { company, id, decision, reason } = request;
+  const state = await subject.lockState(tx, company, id);
+  if (state === undefined) throw notFound();
+  if (await isDone?.(tx)) return 'done before';
+  const found = transitionFor(subject.table, state, decision);
+  if ('obstacle' in found) throw conflict('decision.refused', { why: found.obstacle.code });
+  if (found.transition.needsReason && reason === undefined) throw invalidBody([problemAt('reason', 'field.required')]);
+  const transition = (await resolve?.(tx, found.transition)) ?? found.transition;
+  if (transition instanceof ApiError) return transition;
+  const now = new Date();
+  const details = await apply?.(tx, now, transition);
+  await recordDecision(tx, subject, request, transition, now, details);
+  return 'decided';
+}
+
+/** Writes an allowed decision about a locked record, with its event and its audit entry. */
+export async function recordDecision<State extends string, Decision extends string>(
+  tx: Db,
+  { table, writeDecision }: DecisionSubject<State, Decision>,
+  { company, operator, id, reason, traceId }: Omit<DecisionRequest<Decision>, 'decision'>,
+  { to, event, outcome }: Transition<State, Decision>,
+  now: Date,
+  details: object = {},
+): Promise<void> {
+  const decision = { id, to, event, outcome, reason, operator, traceId, eventId: uuidv7(), details };
+  await writeDecision(tx, company, decision, now);
+  const entry = { action: event, subjectType: table.kind, subjectId: id.toLowerCase(), data: { reason, ...details } };
+  await audit(tx, company, operator, entry, now);
+}

@@ -1,0 +1,76 @@
+import type { DecisionSubject } from './decide.ts';
+import { decisionStore } from './store.ts';
+import type { DecisionTable } from './table.ts';
+
+export const invoiceStates = ['received', 'held', 'approved', 'rejected', 'booked'] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/** Nobody asks for `sign`: it is the first of the two approvals that a large invoice needs. */
+export type InvoiceDecision = 'approve' | 'sign' | 'reject' | 'release' | 'reopen' | 'book';
+
+const decided = { permission: 'decide', outcome: 'set' } as const;
+const undecided = { permission: 'decide', outcome: 'clear' } as const;
+
+/**
+ * A held invoice must be released before it can be decided. A reopened invoice is held again if it has a hold that nobody released.
+ * A booked invoice can only be corrected in the bookkeeping.
+ */
+export const invoiceDecisions: DecisionTable<InvoiceState, InvoiceDecision> = {
+  kind: 'supplierinvoice',
+  // oxfmt-ignore
+  transitions: [
+    { from: 'received', decision: 'approve', to: 'approved', event: 'supplierinvoice.approved', needsReason: false, ...decided },
+    { from: 'received', decision: 'sign', to: 'received', event: 'supplierinvoice.signed', needsReason: false, ...undecided },
+    { from: 'received', decision: 'reject', to: 'rejected', event: 'supplierinvoice.rejected', needsReason: true, ...decided },
+    { from: 'held', decision: 'release', to: 'received', event: 'supplierinvoice.released', needsReason: true, ...undecided },
+    { from: 'approved', decision: 'reopen', to: 'received', event: 'supplierinvoice.reopened', needsReason: true, ...undecided },
+    { from: 'rejected', decision: 'reopen', to: 'received', event: 'supplierinvoice.reopened', needsReason: true, ...undecided },
+    { from: 'approved', decision: 'book', to: 'booked', event: 'supplierinvoice.booked', needsReason: false, permission: 'acknowledge', outcome: 'keep' },
+  ],
+  obstacles: {
+    received: 'invoice.received',
+    held: 'invoice.held',
+    approved: 'invoice.approved',
+    rejected: 'invoice.rejected',
+    booked: 'invoice.booked',
+  },
+  obstaclesTo: {
+    reopen: { received: 'invoice.undecided', held: 'invoice.undecided' },
+    book: { received: 'booking.received', held: 'booking.held', rejected: 'booking.rejected' },
+  },
+};
+
+const onEvent = (event: string, column: string, value: string, otherwise = 'NULL') =>
+  `${column} = CASE WHEN $9 = 'supplierinvoice.${event}' THEN ${value} ELSE ${otherwise} END`;
+
+export const invoices: DecisionSubject<InvoiceState, InvoiceDecision> = {
+  table: invoiceDecisions,
+  ...decisionStore<InvoiceState>({
+    name: 'invoice',
+    table: 'supplier_invoices',
+    fields: {
+      supplierInvoiceId: 'id',
+      externalReferenceId: 'external_reference_id',
+      supplierNumber: 'supplier_number',
+    },
+    alsoSet: [
+      onEvent('released', 'released_at', '$2::timestamptz', 'released_at'),
+      onEvent('released', 'released_by', '$5::uuid', 'released_by'),
+      onEvent('released', 'released_findings', 'jsonb_array_length(findings)', 'released_findings'),
+      onEvent('signed', 'signed_at', '$2::timestamptz'),
+      onEvent('signed', 'signed_by', '$5::uuid'),
+      onEvent('booked', 'booked_at', '$2::timestamptz'),
+      onEvent('booked', 'booked_by', '$5::uuid'),
+      onEvent('booked', 'voucher', `$12::jsonb ->> 'voucher'`),
+      onEvent('booked', 'booked_on', `($12::jsonb ->> 'bookedOn')::date`),
+    ].join(', '),
+    events: [
+      'supplierinvoice.approved',
+      'supplierinvoice.signed',
+      'supplierinvoice.rejected',
+      'supplierinvoice.released',
+      'supplierinvoice.reopened',
+      'supplierinvoice.booked',
+    ],
+  }),
+};

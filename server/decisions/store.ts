@@ -1,0 +1,81 @@
+import type { Transition } from './table.ts';
+import type { EventType } from '../events/catalogue.ts';
+import { recordEvents } from '../events/record.ts';
+import type { CompanyId, Db } from '../ground/db/pool.ts';
+
+/** A decision to write, with its event. */
+export interface NewDecision extends Pick<Transition<string, string>, 'to' | 'event' | 'outcome'> {
+  id: string;
+  reason: string | undefined;
+  operator: { id: string; name: string };
+  traceId: string;
+  eventId: string;
+  /** Further fields of the event. */
+  details: object;
+}
+
+export interface DecisionStore<State extends string> {
+  /** Locks the record until the transaction ends; undefined if it does not exist. */
+  lockState(tx: Db, company: CompanyId, id: string): Promise<State | undefined>;
+  /** Writes the state, the decision and its event in one statement. The caller has locked the record. */
+  writeDecision(tx: Db, company: CompanyId, decision: NewDecision, now: Date): Promise<void>;
+}
+
+interface DecidedTable {
+  /** Part of the statements' names. */
+  name: string;
+  table: string;
+  /** The fields of its events, each with its column. */
+  fields: Readonly<Record<string, string>>;
+  events: readonly EventType[];
+  /** Further assignments: $2 is the time, $5 the operator, $9 the event type, $12 the details. */
+  alsoSet?: string;
+}
+
+export function decisionStore<State extends string>({
+  name,
+  table,
+  fields,
+  events,
+  alsoSet,
+}: DecidedTable): DecisionStore<State> {
+  const outcome = (column: string, value: string) =>
+    `${column} = CASE $10 WHEN 'set' THEN ${value} WHEN 'keep' THEN ${column} END`;
+  const decideText = `
+    WITH decided AS (
+      UPDATE ${table} SET state = $4,
+             ${outcome('decided_at', '$2::timestamptz')}, ${outcome('decided_by', '$5::uuid')}, ${outcome('reason', '$7::text')}
+             ${alsoSet === undefined ? '' : `, ${alsoSet}`}
+      WHERE company_id = $1 AND id = $3
+      RETURNING partner_id, ${Object.values(fields).join(', ')}
+    ), fresh AS (
+      SELECT $8::uuid AS event_id, $9::text AS type, id::text AS subject_id, 1 AS place,
+             jsonb_strip_nulls(jsonb_build_object(
+               ${Object.entries(fields)
+                 .map(([field, column]) => `'${field}', ${column}`)
+                 .join(', ')},
+               'partnerId', partner_id, 'partnerName', (SELECT name FROM partners WHERE company_id = $1 AND id = partner_id),
+               'by', jsonb_build_object('id', $5::uuid, 'name', $6::text), 'reason', $7::text, 'traceId', $11::text)) || $12::jsonb AS data
+      FROM decided
+    ), ${recordEvents('one', 'fresh', events)}
+    SELECT FROM fresh`;
+
+  return {
+    async lockState(tx, company, id) {
+      const { rows } = await tx.query<{ state: State }>({
+        name: `lock-${name}-state`,
+        text: `SELECT state FROM ${table} WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+        values: [company, id],
+      });
+      return rows[0]?.state;
+    },
+    async writeDecision(tx, company, decision, now) {
+      const { id, to, event, outcome, reason, operator, traceId, eventId, details } = decision;
+      await tx.query({
+        name: `decide-${name}`,
+        text: decideText,
+        values: [company, now, id, to, operator.id, operator.name, reason, eventId, event, outcome, traceId, details],
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { noticeOf, type DutyDetails, type ObstacleCode } from '../errors/notices.ts';
+import { mayDo, type Role } from '../operators/permissions.ts';
+
+/** One allowed decision about a record in one state. */
+export interface Transition<State extends string, Decision extends string> {
+  from: State;
+  decision: Decision;
+  to: State;
+  permission: 'edit' | 'decide' | 'acknowledge';
+  /** The type of its event, and its action in the audit log. */
+  event: string;
+  needsReason: boolean;
+  /** The effect on the record's columns decided_at, decided_by and reason. */
+  outcome: 'set' | 'clear' | 'keep';
+}
+
+export interface Obstacle {
+  code: ObstacleCode;
+  why: string;
+}
+
+export const obstacleOf = (code: ObstacleCode): Obstacle => ({ code, why: noticeOf(code, {}).message });
+
+/** All decisions about one kind of record. */
+export interface DecisionTable<State extends string, Decision extends string> {
+  /** The first part of its event types. */
+  kind: 'supplierinvoice' | 'workorder';
+  transitions: readonly Transition<State, Decision>[];
+  /** The obstacle in each state to every decision without a transition from it. */
+  obstacles: Partial<Record<State, ObstacleCode>>;
+  /** Obstacles to single decisions, which take precedence. */
+  obstaclesTo?: Partial<Record<Decision, Partial<Record<State, ObstacleCode>>>>;
+}
+
+export function transitionFor<State extends string, Decision extends string>(
+  { transitions, obstacles, obstaclesTo = {} }: DecisionTable<State, Decision>,
+  state: State,
+  decision: Decision,
+): { transition: Transition<State, Decision> } | { obstacle: Obstacle } {
+  const transition = transitions.find((one) => one.from === state && one.decision === decision);
+  return transition === undefined
+    ? { obstacle: obstacleOf(obstaclesTo[decision]?.[state] ?? (obstacles[state] as ObstacleCode)) }
+    : { transition };
+}
+
+/** The permission for a decision, which is the same in every state. */
+export const permissionFor = <Decision extends string>(
+  { transitions }: DecisionTable<string, Decision>,
+  decision: Decision,
+): Transition<string, Decision>['permission'] =>
+  (transitions.find((one) => one.decision === decision) as (typeof transitions)[number]).permission;
+
+/** The record's state comes before the operator's role; undefined if neither prevents the decision. */
+export function obstacleTo<State extends string, Decision extends string>(
+  table: DecisionTable<State, Decision>,
+  decision: Decision,
+  state: State,
+  role: Role,
+): Obstacle | undefined {
+  const found = transitionFor(table, state, decision);
+  if ('obstacle' in found) return found.obstacle;
+  return mayDo(role, found.transition.permission) ? undefined : obstacleOf('role.refused');
+}
+
+/** Whether an operator may do something now, and the reason if not. */
+export interface Action {
+  allowed: boolean;
+  why?: string;
+  code?: ObstacleCode;
+  /** The values in the sentence, for other languages. */
+  parameters?: DutyDetails;
+}
+
+export const actionUnless = (obstacle: (Obstacle & Pick<Action, 'parameters'>) | undefined): Action =>
+  obstacle === undefined ? { allowed: true } : { allowed: false, ...obstacle };
+
+export const actionsFor = <State extends string, Decision extends string, Shown extends Decision>(
+  table: DecisionTable<State, Decision>,
+  shown: readonly Shown[],
+  state: State,
+  role: Role,
+): Record<Shown, Action> =>
+  Object.fromEntries(
+    shown.map((decision) => [decision, actionUnless(obstacleTo(table, decision, state, role))]),
+  ) as Record<Shown, Action>;

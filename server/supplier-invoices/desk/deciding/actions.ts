@@ -1,0 +1,100 @@
+import type { InvoiceBooking } from '../booking-schemas.ts';
+import { isPayeeChanger } from '../actions.ts';
+import { readPayee } from '../queries.ts';
+import { accountToAccept, isStillHeld } from '../rules.ts';
+import { decide, type DecisionDeps, type DecisionHooks, type DecisionRequest } from '../../../decisions/decide.ts';
+import { invoiceDecisions, invoices, type InvoiceDecision, type InvoiceState } from '../../../decisions/invoices.ts';
+import { transitionFor } from '../../../decisions/table.ts';
+import { problemAt } from '../../../errors/catalogue.ts';
+import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
+import { faultOfIdentifier, identifierOf } from '../../../identifiers.ts';
+import { applySupplierPatch } from '../../../suppliers/change.ts';
+import type { SupplierEntry } from '../../../suppliers/shape.ts';
+import { lockSuppliers } from '../../../suppliers/store.ts';
+import { readApproved, readLimit, readReleased, readVoucher } from '../../approval-store.ts';
+import { readDuty } from '../../duties.ts';
+import { judgeAtApproval } from '../../judge-again.ts';
+import { approvalBy } from '../../limit.ts';
+
+type Hooks = DecisionHooks<InvoiceState, InvoiceDecision>;
+type RequestTo<Decision extends InvoiceDecision> = DecisionRequest<Decision>;
+
+const approvalHooks = ({ company, operator, id }: RequestTo<'approve'>): Hooks => ({
+  resolve: async (tx, transition) => {
+    const invoice = await readApproved(tx, company, id);
+    const approval = approvalBy(operator.id, await readLimit(tx, company, operator), invoice);
+    if (approval === 'signed') throw conflict('decision.refused', { why: 'invoice.signed' });
+    const now = new Date();
+    const duty = await readDuty(tx, company, operator.id, invoice, now);
+    if (duty !== undefined) throw conflict('decision.refused', { why: duty.code, ...duty.parameters });
+    const finding = (await judgeAtApproval(tx, company, [id], now)).get(id.toLowerCase());
+    if (finding !== undefined) return conflict('approval.stopped', { ...finding.parameters, finding: finding.code });
+    if (approval === 'approve') return transition;
+    return (transitionFor(invoiceDecisions, transition.from, 'sign') as { transition: typeof transition }).transition;
+  },
+});
+
+/** An invoice with a hold that nobody released is held again. */
+const reopeningHooks = ({ company, id }: RequestTo<'reopen'>): Hooks => ({
+  resolve: async (tx, transition) =>
+    isStillHeld(await readReleased(tx, company, id)) ? { ...transition, to: 'held' } : transition,
+  apply: (_tx, _now, { from, to }) => Promise.resolve({ from, state: to }),
+});
+
+export const approveInvoice = (deps: DecisionDeps, request: RequestTo<'approve'>): Promise<void> =>
+  decide(deps, invoices, request, approvalHooks(request));
+
+export const rejectInvoice = (deps: DecisionDeps, request: RequestTo<'reject'>): Promise<void> =>
+  decide(deps, invoices, request);
+
+export const reopenInvoice = (deps: DecisionDeps, request: RequestTo<'reopen'>): Promise<void> =>
+  decide(deps, invoices, request, reopeningHooks(request));
+
+/** Refuses an operator who changed the supplier's payee. May write the invoice's account into the supplier's record. */
+export async function releaseInvoice(
+  deps: DecisionDeps,
+  request: RequestTo<'release'>,
+  acceptAccount: boolean,
+): Promise<void> {
+  const { company, operator, id, traceId } = request;
+  const invoice = await readPayee(deps.pool, company, id);
+  if (invoice === undefined) throw notFound();
+  const number = invoice.supplierNumber;
+  let supplier: SupplierEntry | undefined;
+  await decide(deps, invoices, request, {
+    // The payee must not change between the check of its changers and the release.
+    lock: async (tx) => {
+      supplier = (await lockSuppliers(tx, company, [number])).get(number);
+    },
+    apply: async (tx, now) => {
+      if (await isPayeeChanger(tx, company, operator.id, number, invoice.createdAt))
+        throw conflict('decision.refused', { why: 'release.changer' });
+      if (!acceptAccount || supplier === undefined) return {};
+      const patch = accountToAccept(invoice, supplier);
+      const { changed, proposed } = await applySupplierPatch(tx, company, operator, traceId, number, patch, now);
+      return { ...(changed && { accountAccepted: true }), ...(proposed && { accountProposed: true }) };
+    },
+  });
+}
+
+const plausibleYear = /^(19|2[01])/;
+
+/** Idempotent: a second request with the same voucher changes nothing, one with another voucher is refused. */
+export async function bookInvoice(deps: DecisionDeps, request: RequestTo<'book'>, form: InvoiceBooking): Promise<void> {
+  const fault = faultOfIdentifier(form.voucher);
+  const bookedOn = form.bookedOn ?? undefined;
+  const problems = [
+    ...(fault === undefined ? [] : [{ path: 'voucher', ...fault }]),
+    ...(bookedOn === undefined || plausibleYear.test(bookedOn) ? [] : [problemAt('bookedOn', 'field.invalid')]),
+  ];
+  if (problems.length > 0) throw invalidBody(problems);
+  const voucher = identifierOf(form.voucher);
+  await decide(deps, invoices, request, {
+    isDone: async (tx) => {
+      const existing = await readVoucher(tx, request.company, request.id);
+      if (existing !== null && existing !== voucher) throw conflict('booking.exists', { voucher: existing });
+      return existing === voucher;
+    },
+    apply: () => Promise.resolve({ voucher, bookedOn }),
+  });
+}
