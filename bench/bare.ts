@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { publishedKeyword } from '../server/ground/http/publish.ts';
+import { publishedKeyword } from '../server/ground/http/document/publish.ts';
 import { SupplierInvoiceCreated } from '../server/supplier-invoices/door/schemas.ts';
 import { Article, SupplierInvoice } from '../server/supplier-invoices/shape.ts';
 import { SupplierCreated } from '../server/suppliers/door/schemas.ts';

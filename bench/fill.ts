@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { firstSupplier, invoice, invoicingSuppliers, proposalId, referencePlaceholder } from './bodies.ts';
 import { withClient } from './database.ts';
 import type { Server } from './processes.ts';
-import { findingCodes } from '../server/errors/findings.ts';
+import { findingCodes } from '../common/errors/findings.ts';
 import { scopes } from '../server/app.ts';
 import { hashToken, newSecret as newToken } from '../server/ground/secrets.ts';
 import { requireCompany } from '../server/access/store.ts';

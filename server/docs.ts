@@ -1,7 +1,7 @@
 import reference from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import { operatorPath } from './config.ts';
-import { addToReference, pageRoutes, readPages } from './ground/http/pages.ts';
+import { addToReference, pageRoutes, readPages } from './ground/http/answers/pages.ts';
 import { docsFolder } from './package.ts';
 
 /** The two documents, once all routes are there. */

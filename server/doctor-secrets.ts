@@ -4,7 +4,7 @@ import { messageOf } from './ground/db/embedded/command.ts';
 import type { Db } from './ground/db/pool.ts';
 import { findSealingKeys, keyFileOf, type NamedKeys } from './ground/files/sealing-keys.ts';
 import { unreadableSecrets } from './webhooks/secrets.ts';
-import { quoted } from './errors/short.ts';
+import { quoted } from '../common/errors/short.ts';
 
 const maxNamed = 10;
 

@@ -12,7 +12,7 @@ import { logFile } from './ground/db/embedded/log.ts';
 import { isCluster } from './ground/db/embedded/place.ts';
 import { connectionTo } from './ground/db/open.ts';
 import { createMailer, MailFailure, type WhyNotSent } from './ground/mail.ts';
-import { sizeInWords } from './errors/words.ts';
+import { sizeInWords } from '../common/errors/words.ts';
 import { migrationsFolder } from './package.ts';
 
 export function doctorCommand(doctor: Command): void {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { usualSeverity } from './checks/settings.ts';
 import { readConfig } from './config.ts';
 import { partnerErrorCodes } from './testing/error-codes.ts';
-import { findingCodes } from './errors/findings.ts';
+import { findingCodes } from '../common/errors/findings.ts';
 
 const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -46,7 +46,7 @@ it('SECURITY.md names a test that is there for each promise', async () => {
     const named = [...(tests as string).matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file]) => file as string);
     expect(named.length, promise).toBeGreaterThan(0);
     for (const file of named)
-      await expect(read(file.startsWith('console/') ? file : `server/${file}`), file).resolves.toContain('expect');
+      await expect(read(/^(console|common)\//.test(file) ? file : `server/${file}`), file).resolves.toContain('expect');
   }
 });
 

@@ -1,4 +1,4 @@
-import { faultOf, type Fault } from './errors/catalogue.ts';
+import { faultOf, type Fault } from '../common/errors/catalogue.ts';
 
 /**
  * What partners and the company tell records apart by: supplier and project numbers, an invoice's externalReferenceId, a work

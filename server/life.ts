@@ -12,7 +12,7 @@ import { createPool, operatorStatementTimeoutMs, type Pool } from './ground/db/p
 import { explainRights } from './ground/db/rights.ts';
 import { openDiskStore, type FileStore } from './ground/files/disk.ts';
 import { loadSealingKeys } from './ground/files/sealing-keys.ts';
-import { createLogger, lines, terminal } from './ground/http/log.ts';
+import { createLogger, lines, terminal } from './ground/http/observe/log.ts';
 import type { SealingKeys } from './ground/seal.ts';
 import { endInTime, listenForStop, orAborted, type Stopping } from './ground/stopping.ts';
 import { sealSecrets } from './webhooks/secrets.ts';

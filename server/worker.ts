@@ -5,7 +5,7 @@ import { sweepAudit } from './audit/sweep.ts';
 import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
 import { createPace } from './ground/pace.ts';
-import type { Metrics } from './ground/http/metrics.ts';
+import type { Metrics } from './ground/http/observe/metrics.ts';
 import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
 import { createProjections, startProjections } from './jobs/projections.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { groupDigits, separatorsOf } from './amounts.ts';
+import { groupDigits, separatorsOf } from '../../common/amounts.ts';
 import { digitsOf, type Num } from './exact.ts';
 import { usePreferences, type Language } from './preferences.tsx';
 

@@ -5,7 +5,7 @@ import { consolePath } from './place.ts';
 import { queryClient } from './query-client.ts';
 import { routeTree } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
-import { PageSkeleton } from './shared/skeletons.tsx';
+import { PageSkeleton } from './shared/page/skeletons.tsx';
 
 export const router = createRouter({
   routeTree,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemAt, type Problem } from '../../server/errors/catalogue.ts';
-import type { Parameters } from '../../server/errors/entry.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
+import type { Parameters } from '../../common/errors/entry.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../../server/testing/door.ts';
 import { errorSamples, noticeSamples, problemSamples } from '../../server/testing/errors.ts';
 import { invoiceOn } from '../../server/testing/operations.ts';

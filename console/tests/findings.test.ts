@@ -4,11 +4,11 @@ import { comparedRows, newAccounts } from '../src/pages/invoices/payee/compariso
 import { isPlaced } from '../src/pages/invoices/findings/places.ts';
 import { readingIn } from '../src/pages/invoices/sums/reading.ts';
 import { byPartner } from '../src/pages/overview/findings-by-partner.ts';
-import { findingOptions } from '../src/shared/finding-options.ts';
-import { gravestFirst } from '../src/shared/severity.tsx';
+import { findingOptions } from '../src/shared/list/finding-options.ts';
+import { gravestFirst } from '../src/shared/record/severity.tsx';
 import { rulesText } from '../src/text/rules.ts';
 import { sumsText } from '../src/text/sums.ts';
-import { findingCodes } from '../../server/errors/findings.ts';
+import { findingCodes } from '../../common/errors/findings.ts';
 
 const finding = (code: string, path?: string) => ({
   place: 1,

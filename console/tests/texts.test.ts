@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { groupDigits, separatorsOf } from '../src/amounts.ts';
+import { groupDigits, separatorsOf } from '../../common/amounts.ts';
 import { digitsOf, Exact, parseExact, writeExact } from '../src/exact.ts';
 import { bodyLines } from '../src/pages/calls/body-lines.ts';
 import { unknownOf } from '../src/pages/invoices/known-fields.ts';

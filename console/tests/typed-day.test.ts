@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { daysLate } from '../src/pages/invoices/list/days-late.ts';
-import { typedDay } from '../src/shared/typed-day.ts';
+import { typedDay } from '../src/shared/form/typed-day.ts';
 
 const today = '2026-11-16';
 

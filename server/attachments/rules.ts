@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { lookup } from 'mime-types';
-import { problemAt, type Problem } from '../errors/catalogue.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import type { Looked } from './look.ts';
 import { fileFaultOf, hasPdfHeader } from './whole.ts';
 

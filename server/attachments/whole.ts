@@ -1,4 +1,4 @@
-import type { FileFault } from '../errors/file-problems.ts';
+import type { FileFault } from '../../common/errors/file-problems.ts';
 import type { Looked } from './look.ts';
 
 /** What keeps a file from being of the kind that it begins like; undefined where nothing does. */

@@ -1,5 +1,5 @@
-import type { FileFault } from '../errors/file-problems.ts';
-import { short } from '../errors/short.ts';
+import type { FileFault } from '../../common/errors/file-problems.ts';
+import { short } from '../../common/errors/short.ts';
 import { endOfTag, isSpace, skipSpace } from './xml.ts';
 import { endOfName, forbidden, isKnownReference } from './xml-characters.ts';
 

@@ -1,5 +1,5 @@
-import type { FileFault } from '../errors/file-problems.ts';
-import { short } from '../errors/short.ts';
+import type { FileFault } from '../../common/errors/file-problems.ts';
+import { short } from '../../common/errors/short.ts';
 import { createXmlScan, XmlFault } from './xml-scan.ts';
 
 /** Looks at the bytes of an XML document, of which the first piece holds its beginning. */

@@ -11,7 +11,7 @@ import { CommandError } from '../errors/command-error.ts';
 import { withDatabase } from '../ground/db/open.ts';
 import { noCompany, type CompanyId, type Pool } from '../ground/db/pool.ts';
 import { linesOf } from '../ground/json/lines.ts';
-import { short } from '../errors/short.ts';
+import { short } from '../../common/errors/short.ts';
 
 interface Which {
   /** False for what concerns no company. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectLinear, megabyteOf } from '../testing/linear.ts';
 import { redact } from './redact.ts';
-import { problemAt } from '../errors/catalogue.ts';
+import { problemAt } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../errors/errors.ts';
 import { keptOf } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { maskPersonal } from '../checks/numbers/organization.ts';
+import { maskPersonal } from '../../common/numbers/organization.ts';
 import { endOfString } from '../ground/json/scan.ts';
 import { isMaskedFile, maskedFile } from '../ground/masked.ts';
 

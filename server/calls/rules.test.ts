@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { english, problemAt, type Problem } from '../errors/catalogue.ts';
-import { keyInWords } from '../errors/causes.ts';
-import { ApiError, conflict, invalidBody, tooManyRequests } from '../errors/errors.ts';
-import { say, sayFault, withNamedProblems } from '../errors/say.ts';
+import { english, problemAt, type Problem } from '../../common/errors/catalogue.ts';
+import { keyInWords } from '../../common/errors/causes.ts';
+import { ApiError, conflict, invalidBody, tooManyRequests, withNamedProblems } from '../errors/errors.ts';
+import { say, sayFault } from '../../common/errors/say.ts';
 import { keptOf } from './rules.ts';
 
 const kept = (error: ApiError) =>

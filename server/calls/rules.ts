@@ -1,7 +1,7 @@
-import { bounded } from '../errors/bounded.ts';
-import { problemAt, type ErrorCode, type Problem, type Refusal } from '../errors/catalogue.ts';
-import { causeOf, keyOf } from '../errors/causes.ts';
-import type { Parameters } from '../errors/entry.ts';
+import { bounded } from '../../common/errors/bounded.ts';
+import { problemAt, type ErrorCode, type Problem, type Refusal } from '../../common/errors/catalogue.ts';
+import { causeOf, keyOf } from '../../common/errors/causes.ts';
+import type { Parameters } from '../../common/errors/entry.ts';
 import { detached, scrub } from './redact.ts';
 
 const mostProblems = 100;

@@ -1,9 +1,9 @@
 import { callColumns } from './columns.ts';
 import type { Call } from './call.ts';
 import { sizesByHour } from './size.ts';
-import type { Problem } from '../errors/catalogue.ts';
-import { keyInWords } from '../errors/causes.ts';
-import type { Parameters } from '../errors/entry.ts';
+import type { Problem } from '../../common/errors/catalogue.ts';
+import { keyInWords } from '../../common/errors/causes.ts';
+import type { Parameters } from '../../common/errors/entry.ts';
 import { onDays, type Days } from '../ground/db/days.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';

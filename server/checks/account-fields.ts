@@ -1,6 +1,6 @@
-import { short } from '../errors/short.ts';
+import { short } from '../../common/errors/short.ts';
 import type { AccountField, AccountKind } from './invoice.ts';
-import { plainText } from './numbers/digits.ts';
+import { plainText } from '../../common/numbers/digits.ts';
 import { wrongIban } from './numbers/iban.ts';
 
 /** The fields of the interface. */

@@ -1,13 +1,13 @@
-import type { Exact } from './exact.ts';
+import type { Decimal } from '../../common/decimal.ts';
 
 /** A line as the rules read it: empty and null are left out, amounts are exact. */
 export interface CheckedLine {
-  price?: Exact | undefined;
-  totalPrice?: Exact | undefined;
-  quantity?: Exact | undefined;
-  vat?: Exact | undefined;
-  discountPercentage?: Exact | undefined;
-  discountValue?: Exact | undefined;
+  price?: Decimal | undefined;
+  totalPrice?: Decimal | undefined;
+  quantity?: Decimal | undefined;
+  vat?: Decimal | undefined;
+  discountPercentage?: Decimal | undefined;
+  discountValue?: Decimal | undefined;
 }
 
 /** An invoice as the rules read it. */
@@ -21,10 +21,10 @@ export interface CheckedInvoice {
   invoiceDate?: number | undefined;
   paymentDueDate?: number | undefined;
   lines: readonly CheckedLine[];
-  totalPrice?: Exact | undefined;
-  totalVat?: Exact | undefined;
-  centRoundoff?: Exact | undefined;
-  invoiceFee?: Exact | undefined;
+  totalPrice?: Decimal | undefined;
+  totalVat?: Decimal | undefined;
+  centRoundoff?: Decimal | undefined;
+  invoiceFee?: Decimal | undefined;
   currency?: string | undefined;
   paymentReferenceOCR?: string | undefined;
   creditInvoiceReference?: string | undefined;

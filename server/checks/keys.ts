@@ -1,5 +1,5 @@
 import { dayOf } from './dates.ts';
-import { plain } from './exact.ts';
+import { plain } from '../../common/decimal.ts';
 import type { CheckedInvoice } from './invoice.ts';
 import type { InvoiceKeys } from './known.ts';
 

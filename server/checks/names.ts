@@ -1,4 +1,4 @@
-import { isPrintableAscii } from './numbers/digits.ts';
+import { isPrintableAscii } from '../../common/numbers/digits.ts';
 
 /** What a name says besides who it is: legal forms, and words that only join others. Without accents. */
 const left = new Set(

@@ -1,5 +1,5 @@
 import { accountFieldsIn } from './account-fields.ts';
-import { exactOf, type Exact } from './exact.ts';
+import { decimalOf, type Decimal } from '../../common/decimal.ts';
 import type { CheckedInvoice, CheckedLine } from './invoice.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,9 +9,9 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
 /** A float, or a number read with every digit as {value}. */
-function amount(value: unknown): Exact | undefined {
-  if (typeof value === 'number') return exactOf(value);
-  return typeof value === 'object' && value !== null && 'value' in value ? exactOf(String(value.value)) : undefined;
+function amount(value: unknown): Decimal | undefined {
+  if (typeof value === 'number') return decimalOf(value);
+  return typeof value === 'object' && value !== null && 'value' in value ? decimalOf(String(value.value)) : undefined;
 }
 
 const date = (value: unknown): number | undefined => {

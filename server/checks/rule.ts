@@ -1,7 +1,7 @@
 import type { CheckedInvoice } from './invoice.ts';
 import type { Known, Need } from './known.ts';
-import type { FindingCode } from '../errors/findings.ts';
-import { noticeOf, type Notice, type NoticeParameters } from '../errors/notices.ts';
+import type { FindingCode } from '../../common/errors/findings.ts';
+import { noticeOf, type Notice, type NoticeParameters } from '../../common/errors/notices.ts';
 
 /** From the least to the gravest. */
 export const severities = ['info', 'warning', 'hold'] as const;

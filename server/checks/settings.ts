@@ -1,4 +1,4 @@
-import type { FindingCode } from '../errors/findings.ts';
+import type { FindingCode } from '../../common/errors/findings.ts';
 import { severities, type Severity } from './rule.ts';
 
 /** How grave a finding is, unless the company says otherwise. */

@@ -3,7 +3,7 @@ import type { Finding } from './judge.ts';
 import { found } from './rule.ts';
 import { severityOf } from './settings.ts';
 import { tellFindings } from './tell.ts';
-import { findingCodes } from '../errors/findings.ts';
+import { findingCodes } from '../../common/errors/findings.ts';
 import { noticeSamples } from '../testing/errors.ts';
 
 const findingOf = (code: (typeof findingCodes)[number]): Finding => ({

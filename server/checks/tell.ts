@@ -1,4 +1,4 @@
-import type { FindingCode } from '../errors/findings.ts';
+import type { FindingCode } from '../../common/errors/findings.ts';
 import type { Finding } from './judge.ts';
 
 /** What a partner may not know is not told: neither what the supplier's record says, nor which invoices others have sent. */

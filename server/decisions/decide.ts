@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DecisionStore } from './store.ts';
 import { transitionFor, type DecisionTable, type Transition } from './table.ts';
 import { audit } from '../audit/record.ts';
-import { problemAt } from '../errors/catalogue.ts';
+import { problemAt } from '../../common/errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../errors/errors.ts';
 import type { Followers } from '../events/followers.ts';
 import { repeated } from '../ground/db/batch.ts';

@@ -1,4 +1,4 @@
-import { noticeOf, type DutyDetails, type ObstacleCode } from '../errors/notices.ts';
+import { noticeOf, type DutyDetails, type ObstacleCode } from '../../common/errors/notices.ts';
 import { mayDo, type Role } from '../operators/permissions.ts';
 
 /** One allowed decision about a record in one state. */

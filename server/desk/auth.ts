@@ -1,8 +1,8 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalidToken, notFound, unauthorized } from '../errors/errors.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
-import { isBearer } from '../ground/http/bearer.ts';
-import type { Strangers } from '../ground/http/strangers.ts';
+import { isBearer } from '../ground/http/arrival/bearer.ts';
+import type { Strangers } from '../ground/http/arrival/strangers.ts';
 import { hashToken } from '../ground/secrets.ts';
 import {
   grantedOutside,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Value } from '../errors/entry.ts';
+import type { Value } from '../../common/errors/entry.ts';
 import { ApiError } from '../errors/errors.ts';
 
 /** A strong validator of an answer, made of its content. */

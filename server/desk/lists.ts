@@ -8,7 +8,7 @@ import { usualZone } from '../ground/db/days.ts';
 import { type List, type Page, type Row, pagesOf, readPage } from '../ground/db/paging.ts';
 import type { Db } from '../ground/db/pool.ts';
 import type { Sql } from '../ground/db/sql.ts';
-import { published, publishedAs } from '../ground/http/publish.ts';
+import { published, publishedAs } from '../ground/http/document/publish.ts';
 
 export const pageQuery = (list: Pick<List, 'sorts' | 'defaultSort'>) => ({
   sort: Type.Optional(

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { problemAt, type Problem } from '../errors/catalogue.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
-import { isStorable } from '../ground/http/body.ts';
-import { checkBody } from '../ground/http/check-body.ts';
+import { isStorable } from '../ground/http/bodies/body.ts';
+import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { refuseUnknown, type Form, type Refused } from './unknown-fields.ts';
 
 const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';

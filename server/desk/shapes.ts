@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { english, problemAt, type Refusal } from '../errors/catalogue.ts';
+import { english, problemAt, type Refusal } from '../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, notFound } from '../errors/errors.ts';
-import { sayFault } from '../errors/say.ts';
+import { sayFault } from '../../common/errors/say.ts';
 import {
   answersOf,
   anywhere,
@@ -11,7 +11,7 @@ import {
   withBody,
   type Described,
   type Headers,
-} from '../ground/http/shapes.ts';
+} from '../ground/http/document/shapes.ts';
 
 /** Which names it has depends on the code. */
 export const parametersShape = Type.Object(

@@ -1,6 +1,6 @@
-import { faultOf, problemAt, type Problem } from '../errors/catalogue.ts';
+import { faultOf, problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { invalidBody } from '../errors/errors.ts';
-import { short } from '../errors/short.ts';
+import { short } from '../../common/errors/short.ts';
 import { nearestOf } from '../ground/nearest.ts';
 import type { Shape } from '../ground/shapes.ts';
 

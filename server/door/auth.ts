@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partner, FoundToken } from '../access/store.ts';
 import { ApiError, forbidden, invalidToken, unauthorized } from '../errors/errors.ts';
-import type { ArrivalStep } from '../ground/http/arrival.ts';
-import { isBearer } from '../ground/http/bearer.ts';
-import type { Strangers } from '../ground/http/strangers.ts';
-import { overloaded } from '../ground/http/take-turns.ts';
+import type { ArrivalStep } from '../ground/http/arrival/arrival.ts';
+import { isBearer } from '../ground/http/arrival/bearer.ts';
+import type { Strangers } from '../ground/http/arrival/strangers.ts';
+import { overloaded } from '../ground/http/arrival/take-turns.ts';
 import { networkOf } from '../ground/network.ts';
 import { hashToken } from '../ground/secrets.ts';
 import { createTurns } from '../ground/turns.ts';

@@ -4,7 +4,7 @@ import { unknownFields } from './unknown-fields.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Answered } from '../ground/db/create-once.ts';
 import type { Key } from '../ground/db/once.ts';
-import { isStorable } from '../ground/http/body.ts';
+import { isStorable } from '../ground/http/bodies/body.ts';
 import { exactlyOf } from '../ground/http/call.ts';
 import { fingerprint } from '../ground/json/json.ts';
 import type { Removed, Shape } from '../ground/shapes.ts';

@@ -9,7 +9,7 @@ import { doors } from '../app.ts';
 import type { DoorDeps } from '../deps.ts';
 import { createOrExplain } from '../ground/db/create-once.ts';
 import { writeOnce, type Outcome } from '../ground/db/once.ts';
-import { checkBody } from '../ground/http/check-body.ts';
+import { checkBody } from '../ground/http/bodies/check-body.ts';
 import { openOwnApp, openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn } from '../testing/operator.ts';
 import { expectProblem } from '../testing/problem.ts';

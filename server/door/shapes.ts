@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
-import { published } from '../ground/http/publish.ts';
-import { anywhere, answersOf, beforeAnyPath, problem, withBody, type Headers } from '../ground/http/shapes.ts';
+import { published } from '../ground/http/document/publish.ts';
+import { anywhere, answersOf, beforeAnyPath, problem, withBody, type Headers } from '../ground/http/document/shapes.ts';
 
 export const message = Type.String({
   description:

@@ -3,12 +3,13 @@ import {
   entryOf,
   type ErrorCode,
   type Given,
+  type Language,
   type ParametersOf,
   type Problem,
   type Refusal,
-} from './catalogue.ts';
-import type { Parameters } from './entry.ts';
-import { say, withNamedProblems } from './say.ts';
+} from '../../common/errors/catalogue.ts';
+import type { Parameters } from '../../common/errors/entry.ts';
+import { say, sayProblem } from '../../common/errors/say.ts';
 
 /** What is told besides. */
 interface About {
@@ -111,3 +112,25 @@ export const headersOf = ({ code, headers }: Pick<ApiError, 'code' | 'headers'>)
   'doorway-error': code,
   ...headers,
 });
+
+/** An answer has at most 16 KiB. Its problems take at most this many bytes of JSON, which leaves room for the rest. */
+const maxProblemBytes = 14 * 1024;
+const maxProblems = 100;
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/**
+ * Cuts the problems of a refusal to those that fit into an answer. The parameters still count all of them. `dataOf` makes the data
+ * that an answer carries for a problem in addition to its sentence.
+ */
+export function withNamedProblems(
+  language: Language,
+  { code, parameters, problems }: Refusal,
+  dataOf: (problem: Problem) => unknown = () => '',
+): Refusal {
+  let bytes = 0;
+  const tooMany = problems.findIndex((problem, at) => {
+    bytes += bytesOf(sayProblem(language, problem)) + bytesOf(dataOf(problem));
+    return at === maxProblems || (at > 0 && bytes > maxProblemBytes);
+  });
+  return { code, parameters, problems: tooMany === -1 ? problems : problems.slice(0, tooMany) };
+}

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { catalogue, type EventType } from './catalogue.ts';
+import type { EventType } from '../../common/events.ts';
+import { catalogue } from './catalogue.ts';
 
 const page = '../../docs/events.md';
 const types = Object.keys(catalogue) as EventType[];

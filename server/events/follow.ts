@@ -1,4 +1,4 @@
-import type { EventType } from './catalogue.ts';
+import type { EventType } from '../../common/events.ts';
 import { bulkStatementTimeoutMs, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
 
 /** Events of a company: those with a number above `after`, up to and including `to`. */

@@ -4,7 +4,7 @@ import { createFollowers, notifyMs, type FollowersOptions } from './followers.ts
 import { listCompanies } from '../access/store.ts';
 import type { CompanyId } from '../ground/db/pool.ts';
 import { readContents } from '../testing/imports.ts';
-import { createLogger } from '../ground/http/log.ts';
+import { createLogger } from '../ground/http/observe/log.ts';
 import { checkSuppliers, importSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { openOwnDoor, paths, type Door } from '../testing/door.ts';
 import { happeningsOn, requestedEvents } from '../testing/happenings.ts';

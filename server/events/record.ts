@@ -1,4 +1,5 @@
-import { catalogue, type EventType } from './catalogue.ts';
+import type { EventType } from '../../common/events.ts';
+import { catalogue } from './catalogue.ts';
 import type { Column, HowMany } from '../ground/db/input.ts';
 
 /** Which call of a partner makes a record, and with it an event. */

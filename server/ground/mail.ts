@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { short } from '../errors/short.ts';
+import { short } from '../../common/errors/short.ts';
 import type { MailServer, MailSettings, Mailbox } from './mail-address.ts';
 
 export interface Mail {

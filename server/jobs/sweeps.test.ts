@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSweeps, type Sweep } from './sweeps.ts';
 import { removeInSteps } from '../ground/db/remove-in-steps.ts';
-import { createLogger } from '../ground/http/log.ts';
+import { createLogger } from '../ground/http/observe/log.ts';
 
 /** Sweeps that run again at once instead of in an hour. */
 function startForThisTest(sweeps: Sweep[]) {

@@ -3,7 +3,7 @@ import { actionWords, detailWords, fieldWords, valueWords } from './guard-words.
 import { lines, type Letter } from './letters.ts';
 import { hostOf, list, type FindingNames } from './news.ts';
 import { commandLine } from '../audit/record.ts';
-import { short } from '../errors/short.ts';
+import { short } from '../../common/errors/short.ts';
 import type { Language } from '../ground/csv/columns.ts';
 import { oneLine } from '../ground/mail.ts';
 

@@ -1,4 +1,4 @@
-import { noticeOf, type Notice } from '../errors/notices.ts';
+import { noticeOf, type Notice } from '../../common/errors/notices.ts';
 import { MailFailure, type Mail, type Mailer } from '../ground/mail.ts';
 
 /** Whether a mail was taken by the mail server while somebody waited; if not, why. */

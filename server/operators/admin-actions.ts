@@ -7,7 +7,7 @@ import { normalised, isEmail } from './rules.ts';
 import { endAccess } from './sessions.ts';
 import { anyOperator, insertOperator, setCompanies } from './store.ts';
 import { audit, type Actor } from '../audit/record.ts';
-import { problemAt } from '../errors/catalogue.ts';
+import { problemAt } from '../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../errors/errors.ts';
 import { repeated } from '../ground/db/batch.ts';
 import { noCompany, transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';

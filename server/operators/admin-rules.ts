@@ -1,5 +1,5 @@
-import { canonical } from '../decimal.ts';
-import { problemAt, type Problem } from '../errors/catalogue.ts';
+import { canonical } from '../../common/decimal.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import type { OperatorRecord } from './admin-store.ts';
 
 export interface Admission {

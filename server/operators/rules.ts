@@ -1,4 +1,4 @@
-import { problemAt, type Problem } from '../errors/catalogue.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Only whether it can be one: that it is somebody's shows when the link arrives. */

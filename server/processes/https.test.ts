@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import { send } from '../ground/http/outside.ts';
+import { send } from '../ground/http/outside/outside.ts';
 import { certificate, privateKey } from '../testing/certificate.ts';
 import { runScript } from '../testing/process.ts';
 
@@ -13,7 +13,7 @@ const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new Abort
 
 /** Node reads the certificates that it also trusts when it starts, so this takes a process. */
 const source = `
-  import { send } from ${JSON.stringify(new URL('../ground/http/outside.ts', import.meta.url).href)};
+  import { send } from ${JSON.stringify(new URL('../ground/http/outside/outside.ts', import.meta.url).href)};
   const sending = { headers: {}, body: '{}', allowPrivate: true, signal: new AbortController().signal };
   for (const url of process.argv.slice(1)) console.log(JSON.stringify(await send(new URL(url), sending)));
   process.exit();`;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../config.ts';
-import { createLogger } from '../ground/http/log.ts';
+import { createLogger } from '../ground/http/observe/log.ts';
 import { createServer } from '../ground/http/server.ts';
 import { envelope } from '../testing/process.ts';
 

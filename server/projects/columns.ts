@@ -1,6 +1,6 @@
 import { facilitiesText, proposalsText } from './file.ts';
 import { column, words, type CsvColumns } from '../ground/csv/columns.ts';
-import type { Notice } from '../errors/notices.ts';
+import type { Notice } from '../../common/errors/notices.ts';
 
 const warnings = words({
   'proposal.shared': ['A proposal id is on another project too', 'Ett förslags-id finns även på ett annat projekt'],

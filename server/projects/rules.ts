@@ -1,5 +1,5 @@
-import { problemAt, type Fault, type Problem } from '../errors/catalogue.ts';
-import { noticeOf, type Notice } from '../errors/notices.ts';
+import { problemAt, type Fault, type Problem } from '../../common/errors/catalogue.ts';
+import { noticeOf, type Notice } from '../../common/errors/notices.ts';
 import { faultOfIdentifier } from '../identifiers.ts';
 import type { NewProject, SharedProposal } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { ObstacleCode } from '../errors/notices.ts';
+import type { ObstacleCode } from '../../common/errors/notices.ts';
 import { transitionFor, type Transition } from '../decisions/table.ts';
 import type { PayeeHand } from '../suppliers/hands-store.ts';
 import type { BulkDecision, Candidate } from './bulk-store.ts';

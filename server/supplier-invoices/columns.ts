@@ -1,5 +1,5 @@
 import { dayOf } from '../checks/dates.ts';
-import type { FindingCode } from '../errors/findings.ts';
+import type { FindingCode } from '../../common/errors/findings.ts';
 import { column, words, type CsvColumns, type Words } from '../ground/csv/columns.ts';
 
 /** A date is a day, whatever the reader's time zone: the one that the checks understand it as. */

@@ -3,8 +3,8 @@ import { readDeskSettings } from '../settings/store.ts';
 import { readPayeeHands, type PayeeHand } from '../suppliers/hands-store.ts';
 import { dayOf } from '../checks/dates.ts';
 import { recentMs } from '../checks/rules/payee.ts';
-import type { DutyDetails, PayeeDeed } from '../errors/notices.ts';
-import { short } from '../errors/short.ts';
+import type { DutyDetails, PayeeDeed } from '../../common/errors/notices.ts';
+import { short } from '../../common/errors/short.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** What matters of an invoice. */

@@ -1,10 +1,10 @@
 import { partnerNamed } from '../access/store.ts';
-import { findingCodes } from '../errors/findings.ts';
+import { findingCodes } from '../../common/errors/findings.ts';
 import { beginOf, datedOnDays, dayOf, onDays, usualZone, type Days } from '../ground/db/days.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import { raw, sql, type Sql } from '../ground/db/sql.ts';
 import { containsText } from '../ground/db/text-search.ts';
-import { typedAmount } from '../ground/typed-amount.ts';
+import { typedAmount } from '../../common/typed-amount.ts';
 import { supplierNamed } from '../suppliers/store.ts';
 
 export interface InvoiceFilter extends Days {

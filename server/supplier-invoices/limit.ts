@@ -1,4 +1,4 @@
-import { absolute, exactOf, unitsAt } from '../checks/exact.ts';
+import { absolute, decimalOf, unitsAt } from '../../common/decimal.ts';
 
 /** How much somebody may approve alone. */
 export interface Limit {
@@ -36,7 +36,7 @@ export type Approval = 'approve' | 'sign' | 'signed';
 export function takesTwo(limit: Limit | undefined, { amount, currency }: LimitedAmount): boolean {
   if (limit === undefined) return false;
   if (amount === null || codeOf(currency) !== codeOf(limit.currency)) return true;
-  const [sent, most] = [exactOf(amount), exactOf(limit.most)];
+  const [sent, most] = [decimalOf(amount), decimalOf(limit.most)];
   const scale = Math.max(sent.scale, most.scale);
   return absolute(unitsAt(scale, sent)) > unitsAt(scale, most);
 }

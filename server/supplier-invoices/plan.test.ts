@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readKnown } from './known-store.ts';
 import { insertInvoices, type NewInvoice } from './store.ts';
 import { needs } from '../checks/known.ts';
-import { newTraceId } from '../ground/http/trace.ts';
+import { newTraceId } from '../ground/http/arrival/trace.ts';
 import { newId } from '../ground/ids.ts';
 import { openOwnDoor, type Door } from '../testing/door.ts';
 

@@ -1,5 +1,5 @@
 import { invoiceColumns } from './columns.ts';
-import { maskPersonal } from '../checks/numbers/organization.ts';
+import { maskPersonal } from '../../common/numbers/organization.ts';
 import { severities } from '../checks/rule.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 import type { Stretch } from '../events/follow.ts';

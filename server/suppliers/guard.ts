@@ -1,10 +1,10 @@
 import type { FieldChange } from './changes-store.ts';
 import type { SupplierEntry, SupplierField } from './shape.ts';
-import { plainText } from '../checks/numbers/digits.ts';
+import { plainText } from '../../common/numbers/digits.ts';
 import { wrongBankGiro, wrongPostGiro } from '../checks/numbers/giro.ts';
 import { differentCountries, wrongBic, wrongIban } from '../checks/numbers/iban.ts';
-import { wrongOrganization } from '../checks/numbers/organization.ts';
-import { problemAt, type Problem } from '../errors/catalogue.ts';
+import { wrongOrganization } from '../../common/numbers/organization.ts';
+import { problemAt, type Problem } from '../../common/errors/catalogue.ts';
 
 type Guard = (path: string, to: string) => Problem | undefined;
 

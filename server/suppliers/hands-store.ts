@@ -1,6 +1,6 @@
 import { payeeFields } from './payee.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
-import type { PayeeDeed } from '../errors/notices.ts';
+import type { PayeeDeed } from '../../common/errors/notices.ts';
 
 /** The fields of a supplier's history that concern who is paid. A confirmation, and that two similar suppliers are two, are kept there as well. */
 const fields = [...payeeFields, 'blocked', 'confirmed', 'distinct'];

@@ -7,7 +7,7 @@ import { proposeChanges, splitChanges, splitNew } from './proposals.ts';
 import { changesBetween, isMasked, withoutExported } from './rules.ts';
 import { removedSupplierFields, supplierFields, type SupplierEntry } from './shape.ts';
 import { lockSuppliers, upsertSuppliers } from './store.ts';
-import { faultOf } from '../errors/catalogue.ts';
+import { faultOf } from '../../common/errors/catalogue.ts';
 import { conflict } from '../errors/errors.ts';
 import { requireCompany } from '../access/store.ts';
 import { audit, commandLine, type Actor } from '../audit/record.ts';

@@ -2,7 +2,7 @@ import type { SupplierEntry, SupplierField } from './shape.ts';
 import { nameKey } from '../checks/names.ts';
 import { giroKey } from '../checks/numbers/giro.ts';
 import { bicKey, ibanKey } from '../checks/numbers/iban.ts';
-import { organizationKey } from '../checks/numbers/organization.ts';
+import { organizationKey } from '../../common/numbers/organization.ts';
 
 /** The fields that tell who is paid, each as it is compared. */
 const keys = {

@@ -1,7 +1,7 @@
 import { supplierColumns } from './columns.ts';
 import { supplierFields, type SupplierField } from './shape.ts';
 import { columnOf } from './store.ts';
-import { maskPersonal } from '../checks/numbers/organization.ts';
+import { maskPersonal } from '../../common/numbers/organization.ts';
 import type { Stretch } from '../events/follow.ts';
 import type { List } from '../ground/db/paging.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';

@@ -1,6 +1,6 @@
 import type { FieldChange } from './changes-store.ts';
 import { supplierFields, type SupplierEntry, type SupplierField } from './shape.ts';
-import { maskPersonal } from '../checks/numbers/organization.ts';
+import { maskPersonal } from '../../common/numbers/organization.ts';
 
 /** A longer number is compared by its letters and digits only. */
 const longestVaried = 16;

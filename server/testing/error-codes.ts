@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors/catalogue.ts';
-import { operatorErrors } from '../errors/operator-errors.ts';
-import { partnerErrors } from '../errors/partner-errors.ts';
+import type { ErrorCode } from '../../common/errors/catalogue.ts';
+import { operatorErrors } from '../../common/errors/operator-errors.ts';
+import { partnerErrors } from '../../common/errors/partner-errors.ts';
 
 /** Codes that a partner's call is answered with, in the header Doorway-Error. */
 export const partnerErrorCodes = Object.keys(partnerErrors) as ErrorCode[];

@@ -1,4 +1,5 @@
-import { catalogue, type EventType } from '../events/catalogue.ts';
+import type { EventType } from '../../common/events.ts';
+import { catalogue } from '../events/catalogue.ts';
 import { paths, type Answer, type Door } from './door.ts';
 import { creationsOn, invoiceOn, type Creation } from './operations.ts';
 import { signedIn, type SignedIn } from './operator.ts';

@@ -1,5 +1,5 @@
-import { english, type Problem } from '../errors/catalogue.ts';
-import { sayFault } from '../errors/say.ts';
+import { english, type Problem } from '../../common/errors/catalogue.ts';
+import { sayFault } from '../../common/errors/say.ts';
 import { createLook, type Looked } from '../attachments/look.ts';
 
 /** What the service sees of a file that comes in pieces of so many bytes. */

@@ -19,7 +19,7 @@ const isHelper = (path: string) => /^(?:console\/tests|server\/testing|server\/c
 
 /** All test files, as paths from the root, by project. */
 export function testsByProject(): Record<ProjectName, string[]> {
-  const files = ['server', 'console'].flatMap((folder) =>
+  const files = ['common', 'server', 'console'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => join(folder, name).replaceAll(sep, '/'))
       .filter((path) => path.endsWith('.test.ts') && !/\/(?:dist|node_modules)\//.test(path)),

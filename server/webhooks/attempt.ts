@@ -4,7 +4,7 @@ import { signatures } from './sign.ts';
 import { openSecret } from './secrets.ts';
 import type { Endpoint } from './store.ts';
 import type { Config } from '../config.ts';
-import { failures, judgeUrl, send, type Sent } from '../ground/http/outside.ts';
+import { failures, judgeUrl, send, type Sent } from '../ground/http/outside/outside.ts';
 import { newId } from '../ground/ids.ts';
 import type { SealingKeys } from '../ground/seal.ts';
 import { version } from '../package.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { partnerFields, partnerTypes, payloadOf, testEvent, typesFor } from './payload.ts';
+import { partnerEventTypes } from '../../common/events.ts';
+import { partnerFields, payloadOf, testEvent, typesFor } from './payload.ts';
 import { catalogue } from '../events/catalogue.ts';
 
 const by = { id: 'a', name: 'The approver' };
@@ -48,7 +49,7 @@ it.each([
   expect(told(type, data).data).toEqual(expected);
 });
 
-it.each(partnerTypes)('the fields of %s that a partner is told are fields of the event', (type) => {
+it.each(partnerEventTypes)('the fields of %s that a partner is told are fields of the event', (type) => {
   const { payload } = catalogue[type];
   const kinds = 'anyOf' in payload ? payload.anyOf : [payload];
   for (const { properties } of kinds)
@@ -62,7 +63,7 @@ it('a partner is told nothing of what an event of another type says', () => {
 it('an endpoint without types has all, and a partner’s has those for partners at most', () => {
   expect(typesFor({ types: [], partnerId: null })).toEqual([]);
   expect(typesFor({ types: ['supplier.created'], partnerId: null })).toEqual(['supplier.created']);
-  expect(typesFor({ types: [], partnerId: 'p' })).toEqual(partnerTypes);
+  expect(typesFor({ types: [], partnerId: 'p' })).toEqual(partnerEventTypes);
   expect(typesFor({ types: ['supplierinvoice.noted', 'workorder.done'], partnerId: 'p' })).toEqual(['workorder.done']);
 });
 

@@ -1,4 +1,4 @@
-import type { EventType } from '../events/catalogue.ts';
+import { partnerEventTypes, type PartnerEventType } from '../../common/events.ts';
 
 /** An event as it is kept, and what a test sends in its place. */
 export interface KeptEvent {
@@ -25,17 +25,14 @@ export const partnerFields = {
   'supplierinvoice.reopened': [...invoice, 'from', 'state'],
   'workorder.done': workOrder,
   'workorder.cancelled': [...workOrder, 'reason'],
-} as const satisfies Partial<Record<EventType, readonly string[]>>;
+} as const satisfies Record<PartnerEventType, readonly string[]>;
 
-export type PartnerType = keyof typeof partnerFields;
-export const partnerTypes = Object.keys(partnerFields) as PartnerType[];
-
-const isPartnerType = (type: string): type is PartnerType => Object.hasOwn(partnerFields, type);
+const isPartnerType = (type: string): type is PartnerEventType => Object.hasOwn(partnerFields, type);
 
 /** Which types an endpoint is sent; none is all. Partners are never told of others than theirs. */
 export const typesFor = ({ types, partnerId }: { types: readonly string[]; partnerId: string | null }): string[] => {
   if (partnerId === null) return [...types];
-  return types.length === 0 ? [...partnerTypes] : types.filter(isPartnerType);
+  return types.length === 0 ? [...partnerEventTypes] : types.filter(isPartnerType);
 };
 
 /** What is sent, for the company itself or for one of its partners. */

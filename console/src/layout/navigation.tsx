@@ -1,7 +1,7 @@
 import { ScrollArea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAllowed, useCompany } from '../company.ts';
-import { Icon } from '../shared/icon.tsx';
+import { Icon } from '../shared/page/icon.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
 import { access, work } from './pages.ts';

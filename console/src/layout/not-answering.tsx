@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { answers, startAnew } from '../parts.ts';
-import { Failure } from '../shared/failure.tsx';
+import { Failure } from '../shared/page/failure.tsx';
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
 

@@ -1,7 +1,7 @@
 import { common } from '../text/common.ts';
 import { useText } from '../text.ts';
-import { ButtonLink } from '../shared/link.tsx';
-import { Page } from '../shared/page.tsx';
+import { ButtonLink } from '../shared/page/link.tsx';
+import { Page } from '../shared/page/page.tsx';
 
 export function NotFound() {
   const t = useText(common);

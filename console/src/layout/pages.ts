@@ -1,4 +1,4 @@
-import type { IconName } from '../shared/icon.tsx';
+import type { IconName } from '../shared/page/icon.tsx';
 
 interface Place {
   to:

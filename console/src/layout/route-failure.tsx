@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { isMissingPart } from '../parts.ts';
-import { Failure } from '../shared/failure.tsx';
+import { Failure } from '../shared/page/failure.tsx';
 import { NotAnswering } from './not-answering.tsx';
 
 export function RouteFailure({ error, reset }: ErrorComponentProps) {

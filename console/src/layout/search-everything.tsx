@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Found } from '../api/types.ts';
 import { useAllowed, useCompany } from '../company.ts';
-import { Icon, type IconName } from '../shared/icon.tsx';
+import { Icon, type IconName } from '../shared/page/icon.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
 import { traceIdIn } from '../trace-id.ts';

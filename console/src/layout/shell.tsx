@@ -4,8 +4,8 @@ import { Link as RouterLink, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react';
 import { Live } from '../live/live.tsx';
 import { lazyBeside } from '../parts.ts';
-import { useKeys } from '../shared/keys.ts';
-import { Mark } from '../shared/mark.tsx';
+import { useKeys } from '../shared/page/keys.ts';
+import { Mark } from '../shared/page/mark.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
@@ -14,7 +14,7 @@ import { SearchEverything, SearchOpener } from './search-everything.tsx';
 import styles from './shell.module.css';
 import { UserMenu } from './user-menu.tsx';
 
-const KeysHelp = lazyBeside(() => import('../shared/keys-help.tsx'));
+const KeysHelp = lazyBeside(() => import('../shared/page/keys-help.tsx'));
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { change } from '../api.ts';
 import { forget, useSession } from '../session.ts';
-import { Icon } from '../shared/icon.tsx';
+import { Icon } from '../shared/page/icon.tsx';
 import { layout } from '../text/layout.ts';
 import { useText } from '../text.ts';
 

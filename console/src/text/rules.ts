@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../../server/errors/findings.ts';
+import type { FindingCode } from '../../../common/errors/findings.ts';
 import { bilingual } from '../text.ts';
 
 /** What the checks are called, in a few words. */

@@ -1,8 +1,8 @@
-import { english, isErrorCode, isProblemCode, type Language, type Problem } from '../../../server/errors/catalogue.ts';
-import { sayCause, type Cause } from '../../../server/errors/causes.ts';
-import { textOf, type Parameters, type Text } from '../../../server/errors/entry.ts';
-import { notices as englishNotices } from '../../../server/errors/notices.ts';
-import { say, sayFault, sayProblem } from '../../../server/errors/say.ts';
+import { english, isErrorCode, isProblemCode, type Language, type Problem } from '../../../common/errors/catalogue.ts';
+import { sayCause, type Cause } from '../../../common/errors/causes.ts';
+import { textOf, type Parameters, type Text } from '../../../common/errors/entry.ts';
+import { notices as englishNotices } from '../../../common/errors/notices.ts';
+import { say, sayFault, sayProblem } from '../../../common/errors/say.ts';
 import type { Language as Reader } from '../preferences.tsx';
 import { notices as swedishNotices } from './errors/notices.ts';
 import { swedish } from './errors/swedish.ts';

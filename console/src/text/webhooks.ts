@@ -1,4 +1,4 @@
-import type { EventType } from '../../../server/events/catalogue.ts';
+import type { EventType } from '../../../common/events.ts';
 import { bilingual } from '../text.ts';
 
 const typesInEnglish: Record<EventType, string> = {

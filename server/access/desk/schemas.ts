@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { clientList, companyList, partnerOrder, tokenList } from './queries.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInBody, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
 
 const id = (of: string) => Type.String({ description: `The ${of}’s id.` });

@@ -1,4 +1,4 @@
-import type { ParametersOf } from '../../errors/catalogue.ts';
+import type { ParametersOf } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 
 /** An error as RFC 6749 has it: the one place of the interface where the body is not {traceId, message}. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Credentials } from './oauth-actions.ts';
 import { invalidClient, invalidRequest } from './oauth-errors.ts';
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 
 /** The parameters of a request, by their names. One without a value counts as left out (RFC 6749, 3.2). */
 export type Form = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { validate as isUuid } from 'uuid';
-import { createBuckets } from '../../ground/http/buckets.ts';
+import { createBuckets } from '../../ground/http/arrival/buckets.ts';
 import { networkOf } from '../../ground/network.ts';
 import { OAuthError, tooManyTokens, tooManyTries } from './oauth-errors.ts';
 

@@ -7,10 +7,10 @@ import { issueSchema, revokeSchema } from './oauth-schemas.ts';
 import { baseUrl } from '../../config.ts';
 import type { Deps, DoorDeps } from '../../deps.ts';
 import { headersOf, type ApiError } from '../../errors/errors.ts';
-import { strangersBodyLimit } from '../../ground/http/budget.ts';
-import { asApiError } from '../../ground/http/error-handler.ts';
-import { fitting } from '../../ground/http/fitting.ts';
-import type { Strangers } from '../../ground/http/strangers.ts';
+import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
+import { asApiError } from '../../ground/http/answers/error-handler.ts';
+import { fitting } from '../../ground/http/answers/fitting.ts';
+import type { Strangers } from '../../ground/http/arrival/strangers.ts';
 
 export async function oauthRoutes(app: FastifyInstance, { pool }: Deps, strangers: Strangers): Promise<void> {
   const limits = limitClients();

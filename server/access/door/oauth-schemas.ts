@@ -1,5 +1,12 @@
 import Type, { type TSchema } from 'typebox';
-import { anywhere, answersOf, beforeAnyPath, codings, retryAfter, type Headers } from '../../ground/http/shapes.ts';
+import {
+  anywhere,
+  answersOf,
+  beforeAnyPath,
+  codings,
+  retryAfter,
+  type Headers,
+} from '../../ground/http/document/shapes.ts';
 
 const OAuthProblem = Type.Object(
   {

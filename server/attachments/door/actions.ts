@@ -6,7 +6,7 @@ import { sameFile } from '../../checks/rules/same-file.ts';
 import { tellFindings } from '../../checks/tell.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
-import { differing } from '../../errors/words.ts';
+import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { createOrExplain, type Answered } from '../../ground/db/create-once.ts';

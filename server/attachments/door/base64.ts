@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody } from '../../errors/errors.ts';
 
 /** How much is looked at at a time. */

@@ -1,4 +1,4 @@
-import { parametersOf } from '../../ground/http/header-parameters.ts';
+import { parametersOf } from '../../ground/http/bodies/header-parameters.ts';
 
 /** What is wrong with a form as a form: it is not multipart/form-data, or did not arrive whole. */
 export class FormMistake extends Error {}

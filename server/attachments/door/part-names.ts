@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { problemAt, type Problem } from '../../errors/catalogue.ts';
-import { parametersOf } from '../../ground/http/header-parameters.ts';
+import { problemAt, type Problem } from '../../../common/errors/catalogue.ts';
+import { parametersOf } from '../../ground/http/bodies/header-parameters.ts';
 import { FormMistake } from './form.ts';
 
 /** What a part of a form says of itself in its Content-Disposition. */

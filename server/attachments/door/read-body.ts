@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { jsonParser } from '../../ground/http/body.ts';
+import { jsonParser } from '../../ground/http/bodies/body.ts';
 import { cutContent } from './long-content.ts';
 
 declare module 'fastify' {

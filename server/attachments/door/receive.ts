@@ -3,9 +3,9 @@ import { stringify } from 'lossless-json';
 import { decodeBase64, decodeLong, notBase64 } from './base64.ts';
 import { Attachment } from './schemas.ts';
 import type { Config } from '../../config.ts';
-import type { Problem } from '../../errors/catalogue.ts';
+import type { Problem } from '../../../common/errors/catalogue.ts';
 import type { FileStore, Incoming } from '../../ground/files/disk.ts';
-import { checkBody } from '../../ground/http/check-body.ts';
+import { checkBody } from '../../ground/http/bodies/check-body.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { createLook, type Looked } from '../look.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { DoorDeps } from '../../deps.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import { sizeInWords } from '../../errors/words.ts';
+import { sizeInWords } from '../../../common/errors/words.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { fingerprint, parseExactly } from '../../ground/json/json.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';

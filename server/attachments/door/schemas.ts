@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../door/shapes.ts';
-import { published } from '../../ground/http/publish.ts';
+import { published } from '../../ground/http/document/publish.ts';
 import { type Removed, exampleOf, optionalText, requiredText } from '../../ground/shapes.ts';
 
 const supplierInvoiceId = requiredText({

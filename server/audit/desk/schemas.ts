@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { daysInQuery } from '../../desk/days.ts';
 import { pageOf, pageQuery, listAnswer } from '../../desk/lists.ts';
 import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
-import { published } from '../../ground/http/publish.ts';
+import { published } from '../../ground/http/document/publish.ts';
 import { jsonLinesType } from '../../ground/json/lines.ts';
 import { auditList } from '../store.ts';
 

@@ -1,7 +1,7 @@
 import type { CompanyId } from '../../ground/db/pool.ts';
-import { english, isProblemCode } from '../../errors/catalogue.ts';
+import { english, isProblemCode } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { sayFault } from '../../errors/say.ts';
+import { sayFault } from '../../../common/errors/say.ts';
 import { redact } from '../redact.ts';
 import { findCalls, type KeptCall } from '../store.ts';
 import type { OperatorDeps } from '../../deps.ts';

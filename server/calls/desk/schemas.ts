@@ -3,7 +3,7 @@ import { daysInQuery } from '../../desk/days.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
-import { publishedAs } from '../../ground/http/publish.ts';
+import { publishedAs } from '../../ground/http/document/publish.ts';
 import { callList } from '../store.ts';
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { giroKey, wrongBankGiro, wrongPostGiro } from './giro.ts';
 import { wrongOcr } from './ocr.ts';
-import { wrongOrganization } from './organization.ts';
+import { wrongOrganization } from '../../../common/numbers/organization.ts';
 import { runs } from '../../testing/properties.ts';
 
 it.each(['991-2346', '9912346', '5050-1055', '50501055', '900-8004', ' 900 80 04 ', '991\u20112346', '991\u00a02346'])(

@@ -1,4 +1,4 @@
-import { digitsIn, wrongNumber, type Why } from './digits.ts';
+import { digitsIn, wrongNumber, type Why } from '../../../common/numbers/digits.ts';
 
 export const wrongBankGiro = (text: string): Why | undefined => wrongNumber(text, 7, 8);
 

@@ -1,5 +1,5 @@
 import { validateBIC, validateIBAN, ValidationErrorsBIC, ValidationErrorsIBAN } from 'ibantools';
-import { plainText, type Why } from './digits.ts';
+import { plainText, type Why } from '../../../common/numbers/digits.ts';
 
 export type WhyWithCountry = Why | 'country';
 

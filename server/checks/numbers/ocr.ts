@@ -1,4 +1,4 @@
-import { wrongNumber, type Why } from './digits.ts';
+import { wrongNumber, type Why } from '../../../common/numbers/digits.ts';
 
 /**
  * Why a text is not an OCR number. Its last digit is the check digit; that the digit before it tells the length is an agreement

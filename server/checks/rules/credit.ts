@@ -1,4 +1,4 @@
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 import { found, type Rule } from '../rule.ts';
 
 /** A credit of an invoice that never came. */

@@ -1,5 +1,5 @@
-import { currencies } from './currencies.ts';
-import { short } from '../../errors/short.ts';
+import { currencies } from '../../../common/currencies.ts';
+import { short } from '../../../common/errors/short.ts';
 import { found, type Rule } from '../rule.ts';
 
 export const isCurrency = (code: string): boolean => currencies.has(code);

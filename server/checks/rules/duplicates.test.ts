@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { duplicateRules, scoreOf, type Reason } from './duplicates.ts';
-import { exactOf } from '../exact.ts';
+import { decimalOf } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { needsOf } from '../judge.ts';
 import { keysOf } from '../keys.ts';
@@ -11,7 +11,7 @@ const invoice: CheckedInvoice = {
   lines: [],
   supplierInvoiceNumber: 'F-0012',
   invoiceDate: Date.UTC(2026, 10, 1),
-  totalPrice: exactOf('1250.50'),
+  totalPrice: decimalOf('1250.50'),
   paymentReferenceOCR: '1234567897',
 };
 const earlier = (id: string, other: Partial<CheckedInvoice> = {}) => ({ id, keys: keysOf({ ...invoice, ...other }) });
@@ -26,7 +26,7 @@ it('where nothing earlier is alike, nothing is found', () => {
 it('the same number is found, however it is written, with the earlier id and how likely it is the same invoice', () => {
   const same = earlier('e-1', {
     supplierInvoiceNumber: 'f12',
-    totalPrice: exactOf('10'),
+    totalPrice: decimalOf('10'),
     paymentReferenceOCR: undefined,
   });
   expect(find({ number: same })).toEqual([
@@ -40,7 +40,7 @@ it('the same number is found, however it is written, with the earlier id and how
 });
 
 it('each of number, amount and payment reference is found by itself, with all that the two have in common', () => {
-  const all = earlier('e-1', { totalPrice: exactOf('1250.5') });
+  const all = earlier('e-1', { totalPrice: decimalOf('1250.5') });
   const amount = earlier('e-2', { supplierInvoiceNumber: 'G1', paymentReferenceOCR: '1234 567897' });
   expect(find({ number: all, amount, ocr: amount })).toMatchObject([
     {

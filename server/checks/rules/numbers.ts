@@ -1,7 +1,7 @@
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 import { wrongBankGiro, wrongPostGiro } from '../numbers/giro.ts';
 import { wrongOcr } from '../numbers/ocr.ts';
-import { maskPersonal, wrongOrganization } from '../numbers/organization.ts';
+import { maskPersonal, wrongOrganization } from '../../../common/numbers/organization.ts';
 import { found, type Found, type Rule } from '../rule.ts';
 
 const numbers = [

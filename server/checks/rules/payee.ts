@@ -1,11 +1,11 @@
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 import { dayOf } from '../dates.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { Known, KnownSupplier } from '../known.ts';
 import { areAlike } from '../names.ts';
-import { bareDigits } from '../numbers/digits.ts';
+import { bareDigits } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../numbers/giro.ts';
-import { maskPersonal, organizationKey } from '../numbers/organization.ts';
+import { maskPersonal, organizationKey } from '../../../common/numbers/organization.ts';
 import { found, type Found, type Rule } from '../rule.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 import type { InvoiceKeys } from '../known.ts';
 import { found, type Found } from '../rule.ts';
 import { reasonsOf, scoreOf } from './duplicates.ts';

@@ -1,4 +1,4 @@
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 import type { KnownSupplier } from '../known.ts';
 import { giroKey } from '../numbers/giro.ts';
 import { ibanKey } from '../numbers/iban.ts';

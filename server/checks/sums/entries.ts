@@ -1,4 +1,4 @@
-import { divided, tenTo, unitsAt, type Exact } from '../exact.ts';
+import { divided, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
 import { candidatesOf, scaleOf, type Candidate, type LineReading } from './line.ts';
 import { isPauseAt } from './pauses.ts';
@@ -10,7 +10,7 @@ export interface Entry {
   /** By how much it may be off, where the line's own total was not sent to the last minor unit. */
   slack: bigint;
   /** What was sent as the line's VAT, be it a rate or an amount. */
-  vat: Exact | undefined;
+  vat: Decimal | undefined;
 }
 
 /** How lines without a total are read: one way for all of them. */
@@ -93,7 +93,7 @@ function added(
 }
 
 /** A total with more decimals than the currency may have been rounded before it was added up. */
-function sentEntry(total: Exact, vat: Exact | undefined, { scale, minor, unit, half }: Precision): Entry {
+function sentEntry(total: Decimal, vat: Decimal | undefined, { scale, minor, unit, half }: Precision): Entry {
   const amount = unitsAt(scale, total);
   return { amount, slack: total.scale <= minor || amount % unit === 0n ? 0n : half, vat };
 }

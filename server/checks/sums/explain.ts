@@ -1,4 +1,4 @@
-import { absolute, type Exact } from '../exact.ts';
+import { absolute, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { found, type Found } from '../rule.ts';
 import { entriesOf, type Entries } from './entries.ts';
@@ -63,7 +63,7 @@ interface Solved {
 /** The first way to read lines without a total by which everything fits, or else the one that comes nearest to the total. */
 function* bestOf(
   invoice: CheckedInvoice,
-  freight: Exact | undefined,
+  freight: Decimal | undefined,
   precision: Precision,
   style: Style,
 ): Generator<void, Solved> {

@@ -1,4 +1,4 @@
-import { divided, written } from '../exact.ts';
+import { divided, written } from '../../../common/decimal.ts';
 import type { Precision } from './precision.ts';
 
 /** An amount at the scale of the precision, written with the decimals of the currency at least. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plain } from '../exact.ts';
+import { plain } from '../../../common/decimal.ts';
 import { freightOf } from './freight.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import { absolute, tenTo, unitsAt, type Exact } from '../exact.ts';
+import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
 import type { Reading } from './sums.ts';
 
@@ -18,9 +18,9 @@ export interface Candidate extends LineReading {
   base: bigint;
 }
 
-const one: Exact = { units: 1n, scale: 0 };
-const isThere = (amount: Exact | undefined): amount is Exact => amount !== undefined && amount.units !== 0n;
-const isOne = (quantity: Exact) => quantity.units === tenTo(quantity.scale);
+const one: Decimal = { units: 1n, scale: 0 };
+const isThere = (amount: Decimal | undefined): amount is Decimal => amount !== undefined && amount.units !== 0n;
+const isOne = (quantity: Decimal) => quantity.units === tenTo(quantity.scale);
 
 /** A line as most are: price times quantity, to the last digit. */
 const asMost: LineReading = { price: 'unit', discount: 'none', includesVat: false };
@@ -75,7 +75,7 @@ function tryOne(
 /** With the sign of the base: a discount makes a line smaller, also on a credit invoice where both may be negative. */
 const signed = (base: bigint, amount: bigint) => (base < 0n ? -absolute(amount) : absolute(amount));
 
-const share = (base: bigint, percentage: Exact) =>
+const share = (base: bigint, percentage: Decimal) =>
   signed(base, (base * percentage.units) / tenTo(percentage.scale + 2));
 
 function tryDiscounts(search: Search, line: CheckedLine, base: bigint, price: Reading['price']): boolean {
@@ -100,8 +100,8 @@ function tryBoth(
   base: bigint,
   value: bigint,
   perUnit: bigint,
-  percentage: Exact,
-  quantity: Exact,
+  percentage: Decimal,
+  quantity: Decimal,
   price: Reading['price'],
 ): boolean {
   const off = share(base, percentage);
@@ -119,7 +119,7 @@ function tryBoth(
 }
 
 /** What a line of that amount comes to with its VAT on top, and by how much that may be off: `vat` as a rate, and as an amount. */
-function withVat(vat: Exact | undefined, { amount, roundings }: Candidate, scale: number, half: bigint) {
+function withVat(vat: Decimal | undefined, { amount, roundings }: Candidate, scale: number, half: bigint) {
   if (!isThere(vat)) return [];
   const off = half * roundings;
   const asAmount = { total: amount + unitsAt(scale, vat), off };
@@ -129,7 +129,7 @@ function withVat(vat: Exact | undefined, { amount, roundings }: Candidate, scale
 }
 
 /** How a line with a price and a total is read, or undefined where no reading fits. */
-export function readLine(line: CheckedLine, price: Exact, total: Exact, minor: number): LineReading | undefined {
+export function readLine(line: CheckedLine, price: Decimal, total: Decimal, minor: number): LineReading | undefined {
   const { quantity = one } = line;
   if (!isThere(line.discountPercentage) && !isThere(line.discountValue)) {
     const scale = price.scale + quantity.scale;
@@ -149,7 +149,7 @@ export function readLine(line: CheckedLine, price: Exact, total: Exact, minor: n
 }
 
 /** What a line that fits no reading comes to by the nearest, of those with VAT on top where the invoice is read so. */
-export function nearestTo(line: CheckedLine, total: Exact, minor: number, includesVat: boolean): Exact {
+export function nearestTo(line: CheckedLine, total: Decimal, minor: number, includesVat: boolean): Decimal {
   const scale = scaleOf(line, Math.max(total.scale, minor + 1));
   const half = tenTo(scale - minor) / 2n;
   const sent = unitsAt(scale, total);

@@ -1,4 +1,4 @@
-import { unitsAt } from '../exact.ts';
+import { unitsAt } from '../../../common/decimal.ts';
 import type { CheckedLine } from '../invoice.ts';
 import { found, type Found } from '../rule.ts';
 import { figures } from './figures.ts';

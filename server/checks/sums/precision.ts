@@ -1,4 +1,4 @@
-import { tenTo, type Exact } from '../exact.ts';
+import { tenTo, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import { minorUnits } from './minor-units.ts';
 
@@ -16,7 +16,7 @@ export interface Precision {
 /** So much finer than the currency, that what a division by 112 leaves does not count. */
 const finer = 3;
 
-export function precisionOf(invoice: CheckedInvoice, freight: Exact | undefined): Precision {
+export function precisionOf(invoice: CheckedInvoice, freight: Decimal | undefined): Precision {
   const minor = minorUnits(invoice.currency);
   let scale = minor + finer;
   for (const { totalPrice, vat } of invoice.lines) scale = Math.max(scale, totalPrice?.scale ?? 0, vat?.scale ?? 0);

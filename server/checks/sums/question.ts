@@ -1,5 +1,5 @@
 import { dayOf } from '../dates.ts';
-import { absolute, tenTo, unitsAt, type Exact } from '../exact.ts';
+import { absolute, tenTo, unitsAt, type Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { Entries, Entry } from './entries.ts';
 import type { Style } from './lines.ts';
@@ -32,11 +32,11 @@ export interface Question {
   isIncluded: boolean;
 }
 
-const none: Exact = { units: 0n, scale: 0 };
+const none: Decimal = { units: 0n, scale: 0 };
 
 export function questionOf(
   invoice: CheckedInvoice,
-  freightSent: Exact | undefined,
+  freightSent: Decimal | undefined,
   precision: Precision,
   { entries, sum, slack, isCompared }: Entries,
   style: Style,

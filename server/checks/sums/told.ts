@@ -1,4 +1,4 @@
-import { unitsAt } from '../exact.ts';
+import { unitsAt } from '../../../common/decimal.ts';
 import type { CheckedInvoice } from '../invoice.ts';
 import type { Entries } from './entries.ts';
 import { round, write } from './figures.ts';

@@ -1,4 +1,4 @@
-import { absolute, tenTo } from '../exact.ts';
+import { absolute, tenTo } from '../../../common/decimal.ts';
 import type { Question } from './question.ts';
 
 /** How the total comes out with some VAT added to the rest. */

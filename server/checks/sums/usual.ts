@@ -1,5 +1,5 @@
 import { dayOf } from '../dates.ts';
-import type { Exact } from '../exact.ts';
+import type { Decimal } from '../../../common/decimal.ts';
 import type { CheckedInvoice, CheckedLine } from '../invoice.ts';
 import { freightOf } from './freight.ts';
 import { minorUnits } from './minor-units.ts';
@@ -11,13 +11,13 @@ const maxLines = 250;
 const maxHundredths = 1e10;
 
 /** NaN if an amount is absent, large or has more than two decimals. No comparison with NaN is true, so such an invoice is not usual. */
-function hundredthsOf(amount: Exact | undefined): number {
+function hundredthsOf(amount: Decimal | undefined): number {
   if (amount === undefined || amount.scale > 2) return NaN;
   const hundredths = Number(amount.units) * (amount.scale === 2 ? 1 : amount.scale === 0 ? 100 : 10);
   return Math.abs(hundredths) <= maxHundredths ? hundredths : NaN;
 }
 
-const orZero = (amount: Exact | undefined) => (amount === undefined ? 0 : hundredthsOf(amount));
+const orZero = (amount: Decimal | undefined) => (amount === undefined ? 0 : hundredthsOf(amount));
 
 /**
  * The sums of an invoice as most are, reckoned in whole hundredths: its lines have totals and VAT in whole per cent, and the first reading that

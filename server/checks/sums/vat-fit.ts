@@ -1,4 +1,4 @@
-import { absolute } from '../exact.ts';
+import { absolute } from '../../../common/decimal.ts';
 import { round } from './figures.ts';
 import type { Question } from './question.ts';
 import type { Reading } from './sums.ts';

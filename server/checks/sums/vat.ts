@@ -1,4 +1,4 @@
-import { absolute, divided, tenTo, unitsAt } from '../exact.ts';
+import { absolute, divided, tenTo, unitsAt } from '../../../common/decimal.ts';
 import type { Question } from './question.ts';
 
 /** How the VAT of an invoice is read from its lines. */

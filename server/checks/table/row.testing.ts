@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../errors/findings.ts';
+import type { FindingCode } from '../../../common/errors/findings.ts';
 import type { KnownSupplier, LookAlike } from '../known.ts';
 import type { Severity } from '../rule.ts';
 import type { Settings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { companyInPath, textInQuery } from '../../desk/requests.ts';
-import { notBlank } from '../../ground/http/publish.ts';
+import { notBlank } from '../../ground/http/document/publish.ts';
 
 export const kinds = ['supplier', 'partner', 'project', 'operator'] as const;
 export type Kind = (typeof kinds)[number];

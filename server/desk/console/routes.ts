@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsBrotli } from './negotiate.ts';
-import { acceptsGzip, matchesEtag } from '../../ground/http/negotiate.ts';
+import { acceptsGzip, matchesEtag } from '../../ground/http/answers/negotiate.ts';
 import { readConsole, type Built, type Served } from './files.ts';
 import { notBuilt } from './not-built.ts';
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { companyInPath, time } from '../../desk/requests.ts';
-import { publishedAs } from '../../ground/http/publish.ts';
+import { publishedAs } from '../../ground/http/document/publish.ts';
 import { catalogue } from '../catalogue.ts';
 
 const seq = (description: string, minimum: number) => Type.Integer({ format: 'int64', minimum, description });

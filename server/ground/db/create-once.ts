@@ -1,6 +1,6 @@
 import type { Key, Outcome, Use } from './once.ts';
 import { conflict, unavailable } from '../../errors/errors.ts';
-import { differing } from '../../errors/words.ts';
+import { differing } from '../../../common/errors/words.ts';
 import type { MadeBy } from '../made.ts';
 
 export interface Answered<Answer> {

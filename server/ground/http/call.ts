@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
-import type { Refusal } from '../../errors/catalogue.ts';
+import type { Refusal } from '../../../common/errors/catalogue.ts';
 import { readExactly } from '../json/json.ts';
 
 /** What becomes known of a request on its way. Routes read from it; the log and the record of the call tell it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger, terminal } from './log.ts';
+import { createLogger, terminal } from './observe/log.ts';
 
 const written = (log: (logger: ReturnType<typeof createLogger>) => void): string => {
   let text = '';

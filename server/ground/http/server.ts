@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { keepCalls } from './call.ts';
-import { compileWhenNeeded, type Compilers } from './compilers.ts';
-import { answerExpectations, cutStalled, noteConnections, type UnderWay } from './connections.ts';
-import { answerBrokenHttp, answerError } from './error-handler.ts';
-import { publishedKeyword } from './publish.ts';
-import { madeWhenNeeded } from './request-log.ts';
-import { traceIdOf } from './trace.ts';
+import { compileWhenNeeded, type Compilers } from './answers/compilers.ts';
+import { answerExpectations, cutStalled, noteConnections, type UnderWay } from './arrival/connections.ts';
+import { answerBrokenHttp, answerError } from './answers/error-handler.ts';
+import { publishedKeyword } from './document/publish.ts';
+import { madeWhenNeeded } from './observe/request-log.ts';
+import { traceIdOf } from './arrival/trace.ts';
 import { isTimeZone } from '../db/days.ts';
 import { operatorPath, type Config } from '../../config.ts';
 

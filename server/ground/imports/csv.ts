@@ -1,5 +1,5 @@
 import { CsvFault, linesOfCells, maxCells, type CsvLine } from './cells.ts';
-import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
+import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 import { withoutGuard } from '../csv/cell.ts';
 import { printable } from './fields.ts';
 import { maxMistakes, type Mistake } from './mistakes.ts';

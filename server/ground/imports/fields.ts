@@ -1,7 +1,7 @@
-import { isStorable } from '../http/body.ts';
+import { isStorable } from '../http/bodies/body.ts';
 import { faultOfIdentifier, identifierOf } from '../../identifiers.ts';
-import { faultOf } from '../../errors/catalogue.ts';
-import { quoted } from '../../errors/short.ts';
+import { faultOf } from '../../../common/errors/catalogue.ts';
+import { quoted } from '../../../common/errors/short.ts';
 import { unknownName, type Layout, type Report } from './rows.ts';
 
 const maxLength = 255;

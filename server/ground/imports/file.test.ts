@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readBytes, type Format } from './file.ts';
 import { readContents } from '../../testing/imports.ts';
-import { faultOf } from '../../errors/catalogue.ts';
+import { faultOf } from '../../../common/errors/catalogue.ts';
 import { ImportError, inWords } from './mistakes.ts';
 import { recordsOf, type Layout, type Report, type Row } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { endOfString, faultIn, placeIn, repeatedNames } from '../json/scan.ts';
-import { faultOf, problemAt } from '../../errors/catalogue.ts';
-import { quoted } from '../../errors/short.ts';
+import { faultOf, problemAt } from '../../../common/errors/catalogue.ts';
+import { quoted } from '../../../common/errors/short.ts';
 import { reportUnknown } from './fields.ts';
 import type { Mistake } from './mistakes.ts';
 import {

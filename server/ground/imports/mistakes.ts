@@ -1,7 +1,7 @@
-import { english, type Problem } from '../../errors/catalogue.ts';
+import { english, type Problem } from '../../../common/errors/catalogue.ts';
 import { CommandError } from '../../errors/command-error.ts';
-import { nothingImported, type MistakeCount } from '../../errors/operator-errors.ts';
-import { sayFault, sayProblem } from '../../errors/say.ts';
+import { nothingImported, type MistakeCount } from '../../../common/errors/operator-errors.ts';
+import { sayFault, sayProblem } from '../../../common/errors/say.ts';
 
 /** The path is that of a field; empty if it concerns the whole line. */
 export interface Mistake extends Problem {

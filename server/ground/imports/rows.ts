@@ -2,7 +2,7 @@ import { ImportError, maxMistakes, type Mistake } from './mistakes.ts';
 import { nearestOf } from '../nearest.ts';
 import { inSlices } from '../slices.ts';
 import type { Removed } from '../shapes.ts';
-import { faultOf, problemAt, type Fault } from '../../errors/catalogue.ts';
+import { faultOf, problemAt, type Fault } from '../../../common/errors/catalogue.ts';
 
 /** One record of a CSV or JSON file. */
 export interface Row {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../testing/properties.ts';
-import { differing, differingInWords } from '../../errors/words.ts';
+import { differing, differingInWords } from '../../../common/errors/words.ts';
 import { differences, fingerprint, parseExactly } from './json.ts';
 
 const describeDifferences = (paths: string[]) => differingInWords(differing(paths));

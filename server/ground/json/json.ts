@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
-import { canonical } from '../../decimal.ts';
-import { short } from '../../errors/short.ts';
+import { canonical } from '../../../common/decimal.ts';
+import { short } from '../../../common/errors/short.ts';
 import { endOfString } from './scan.ts';
 
 /** JSON read so that no digit of a number is lost: numbers are LosslessNumber. Throws if it is not JSON. */

@@ -1,4 +1,4 @@
-import { short } from '../../errors/short.ts';
+import { short } from '../../../common/errors/short.ts';
 
 /** Where the string that begins at a quote ends: at its closing quote, or at the end of the text where it has none. */
 export function endOfString(text: string, begin: number): number {

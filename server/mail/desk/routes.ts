@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { checkAddress, checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { tooManyRequests } from '../../errors/errors.ts';
-import { createBuckets } from '../../ground/http/buckets.ts';
+import { createBuckets } from '../../ground/http/arrival/buckets.ts';
 import { readChoices } from '../store.ts';
 
 const tags = ['E-mail'];

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { companyInPath } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 
 const fields = {
   held: Type.Boolean({ description: 'Whether to be told of invoices that are held.' }),

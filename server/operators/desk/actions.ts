@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { requireSession } from './sessions.ts';
 import { audit, type Audited } from '../../audit/record.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, invalidBody, unauthorized } from '../../errors/errors.ts';
 import { createFailedSignIns, type FailedSignIn, type FailedSignIns } from '../failed-sign-ins.ts';
 import { repeated } from '../../ground/db/batch.ts';

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { operatorList, operatorTokenList } from '../admin-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { idInBody, idInPath, time, timeOrNull } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
 
 const administrator = Type.Boolean({ description: 'Whether the operator may enter every company and manage access.' });

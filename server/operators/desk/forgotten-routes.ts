@@ -5,8 +5,8 @@ import type { OperatorDeps } from '../../deps.ts';
 import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
 import { languages, type Language } from '../../ground/csv/columns.ts';
-import { strangersBodyLimit } from '../../ground/http/budget.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { networkOf } from '../../ground/network.ts';
 
 const tags = ['Signing in'];

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { baseUrl, type Config } from '../../config.ts';
-import type { Notice } from '../../errors/notices.ts';
+import type { Notice } from '../../../common/errors/notices.ts';
 import type { Pool } from '../../ground/db/pool.ts';
 import type { Mailer } from '../../ground/mail.ts';
 import { invitation, newLink } from '../../mail/letters.ts';

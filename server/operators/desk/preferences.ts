@@ -3,10 +3,10 @@ import Type from 'typebox';
 import type { Deps } from '../../deps.ts';
 import { checkForm, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { transaction, type Pool } from '../../ground/db/pool.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { mostColumns, mostKept, mostLists, withChosen, type Preferences } from '../preferences.ts';
 import { lockPreferences, writePreferences } from '../preferences-store.ts';
 

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { deviceOf, sessionOf, setDevice, setSession } from '../../desk/auth.ts';
 import { checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { strangersBodyLimit } from '../../ground/http/budget.ts';
+import { strangersBodyLimit } from '../../ground/http/bodies/budget.ts';
 import { networkOf } from '../../ground/network.ts';
 import { deviceSeconds, type Caller } from '../origins.ts';
 import { type Operator, grantedOutside, grantedTo } from '../permissions.ts';

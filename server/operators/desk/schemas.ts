@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import type { Preferences } from '../preferences.ts';
 import { grantedOutside, grantedTo, permissions, roles, type Permission, type Role } from '../permissions.ts';
 

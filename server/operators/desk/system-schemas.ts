@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { systemList } from '../systems-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
 
 const expiresAt = Type.Optional(

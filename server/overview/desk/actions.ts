@@ -1,6 +1,6 @@
 import type { CompanyId, Pool } from '../../ground/db/pool.ts';
 import { findCalls } from '../../calls/store.ts';
-import { causeIn, keyInWords } from '../../errors/causes.ts';
+import { causeIn, keyInWords } from '../../../common/errors/causes.ts';
 import {
   countByAge,
   countCalls,

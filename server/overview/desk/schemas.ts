@@ -4,7 +4,7 @@ import { catchingUp } from '../../desk/lists.ts';
 import { companyInPath } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
 import { exampleMorning, morning } from './morning-schemas.ts';
-import { notBlank, publishedAs } from '../../ground/http/publish.ts';
+import { notBlank, publishedAs } from '../../ground/http/document/publish.ts';
 
 const count = (description: string) => Type.Integer({ description });
 

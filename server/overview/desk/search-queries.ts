@@ -1,5 +1,5 @@
 import type { SearchResult } from './schemas.ts';
-import { maskPersonal } from '../../checks/numbers/organization.ts';
+import { maskPersonal } from '../../../common/numbers/organization.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { joined, raw, sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText, containing } from '../../ground/db/text-search.ts';

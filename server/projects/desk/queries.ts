@@ -2,7 +2,7 @@ import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { sql, type Sql } from '../../ground/db/sql.ts';
 import { containsText } from '../../ground/db/text-search.ts';
 import type { List } from '../../ground/db/paging.ts';
-import { noticeOf, type Notice } from '../../errors/notices.ts';
+import { noticeOf, type Notice } from '../../../common/errors/notices.ts';
 import { projectColumns } from '../columns.ts';
 import { replaceContents, type NewProject } from '../store.ts';
 

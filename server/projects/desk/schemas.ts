@@ -3,7 +3,7 @@ import { projectList } from './queries.ts';
 import { encodingOfFile } from '../../desk/imports.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery } from '../../desk/requests.ts';
-import { publishedAs, refusesOthers } from '../../ground/http/publish.ts';
+import { publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
 
 const text = (description: string, example: string) => requiredText({ description, examples: [example] });

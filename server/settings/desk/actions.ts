@@ -1,7 +1,7 @@
 import type { DeskSettingsPatch } from './schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { isCurrency } from '../../checks/rules/currency.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { companyInPath } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const currency = Type.String({
   pattern: '^[A-Z]{3}$',

@@ -1,6 +1,6 @@
 import { readInvoiceFiles, readInvoiceRecord, type InvoiceRecord } from './queries.ts';
 import { changersSince, invoiceActions } from './rules.ts';
-import { maskPersonal } from '../../checks/numbers/organization.ts';
+import { maskPersonal } from '../../../common/numbers/organization.ts';
 import { notFound } from '../../errors/errors.ts';
 import { readTimeline } from '../../events/timeline.ts';
 import type { CompanyId, Db, Pool } from '../../ground/db/pool.ts';

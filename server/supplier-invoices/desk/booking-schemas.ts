@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const longest = 50;
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { invoiceFilters } from './filter-schemas.ts';
 import { companyInPath, idInBody, idInPath, time } from '../../desk/requests.ts';
-import { published, refusesOthers } from '../../ground/http/publish.ts';
+import { published, refusesOthers } from '../../ground/http/document/publish.ts';
 import { mostChosen } from '../bulk-rules.ts';
 
 const text = (description: string) => Type.String({ description });

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { severities, type Severity } from '../../checks/rule.ts';
 import { settings, settingsOf, type Setting } from '../../checks/settings.ts';
 import { companyInPath, idInPath, time } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
-import { findingCodes, type FindingCode } from '../../errors/findings.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
+import { findingCodes, type FindingCode } from '../../../common/errors/findings.ts';
 
 const setting = (description: string, allowed: readonly Setting[] = settings) =>
   Type.Unsafe<Setting>({ type: 'string', enum: [...allowed], description });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingCodes } from '../../errors/findings.ts';
+import { findingCodes } from '../../../common/errors/findings.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 import { signedIn, type SignedIn } from '../../testing/operator.ts';
 import { expectProblem } from '../../testing/problem.ts';

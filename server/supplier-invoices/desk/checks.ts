@@ -3,7 +3,7 @@ import type { CheckSettingsPatch } from './check-schemas.ts';
 import { audit } from '../../audit/record.ts';
 import { usualSeverity, weakensPayee, type Choice, type Setting, type Settings } from '../../checks/settings.ts';
 import { conflict } from '../../errors/errors.ts';
-import { findingCodes, type FindingCode } from '../../errors/findings.ts';
+import { findingCodes, type FindingCode } from '../../../common/errors/findings.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../../ground/db/pool.ts';

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const longest = 1_000;
 

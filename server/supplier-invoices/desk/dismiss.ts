@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { audit } from '../../audit/record.ts';
 import type { DecisionDeps } from '../../decisions/decide.ts';
 import { conflict, notFound } from '../../errors/errors.ts';
-import type { ObstacleCode } from '../../errors/notices.ts';
+import type { ObstacleCode } from '../../../common/errors/notices.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { transaction, type CompanyId } from '../../ground/db/pool.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { dayAndEarlier, dayAndLater, daysInQuery } from '../../desk/days.ts';
 import { textInQuery } from '../../desk/requests.ts';
-import { findingCodes, findingFamilies } from '../../errors/findings.ts';
+import { findingCodes, findingFamilies } from '../../../common/errors/findings.ts';
 import { searchable } from '../../ground/db/text-search.ts';
 import { invoiceStates } from '../../decisions/invoices.ts';
 

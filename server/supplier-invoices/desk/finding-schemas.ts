@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { severities } from '../../checks/rule.ts';
 import { time } from '../../desk/requests.ts';
 import { parametersShape } from '../../desk/shapes.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const text = (description: string) => Type.String({ description });
 const oneOf = <Value extends string>(values: readonly Value[], description: string) =>

@@ -9,7 +9,7 @@ import { reasonIn } from '../../decisions/decide.ts';
 import { catchingUpHeaders, listAnswer, sendCsv, sendList, tellCatchingUp, type CsvQuery } from '../../desk/lists.ts';
 import { checkAddress, checkForm, readerOf } from '../../desk/requests.ts';
 import { operatorProblems } from '../../desk/shapes.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { permissionFor } from '../../decisions/table.ts';
 import { lineColumns } from '../columns.ts';

@@ -1,7 +1,7 @@
-import { plainText } from '../../checks/numbers/digits.ts';
+import { plainText } from '../../../common/numbers/digits.ts';
 import { giroKey } from '../../checks/numbers/giro.ts';
 import { recentMs } from '../../checks/rules/payee.ts';
-import { noticeOf } from '../../errors/notices.ts';
+import { noticeOf } from '../../../common/errors/notices.ts';
 import { actionsFor, actionUnless, obstacleOf, type Action } from '../../decisions/table.ts';
 import type { Role } from '../../operators/permissions.ts';
 import type { Released } from '../approval-store.ts';

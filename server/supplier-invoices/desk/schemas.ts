@@ -7,7 +7,7 @@ import { exampleTogether, together } from './together-schemas.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
 import { severities, type Severity } from '../../checks/rule.ts';
-import { published, publishedAs } from '../../ground/http/publish.ts';
+import { published, publishedAs } from '../../ground/http/document/publish.ts';
 import { invoiceList } from '../projection.ts';
 import { SupplierInvoice } from '../shape.ts';
 import { invoiceStates } from '../../decisions/invoices.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { idInBody, time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const text = (description: string) => Type.String({ description });
 

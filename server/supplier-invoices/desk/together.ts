@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { InvoiceNoteForm } from './together-schemas.ts';
 import { audit } from '../../audit/record.ts';
 import type { DecisionDeps } from '../../decisions/decide.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';

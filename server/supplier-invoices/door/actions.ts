@@ -3,7 +3,7 @@ import type { SupplierInvoiceCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { ApiError, conflict } from '../../errors/errors.ts';
-import { differing } from '../../errors/words.ts';
+import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import type { CheckedInvoice } from '../../checks/invoice.ts';
 import { keysOf, numberKey } from '../../checks/keys.ts';

@@ -3,7 +3,7 @@ import { invoiceCreation } from './actions.ts';
 import { checkedInvoice } from '../../checks/read.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { Client } from '../../ground/db/client.ts';
-import { newTraceId } from '../../ground/http/trace.ts';
+import { newTraceId } from '../../ground/http/arrival/trace.ts';
 import { openDoor, paths, type Door } from '../../testing/door.ts';
 
 let door: Door;

@@ -8,7 +8,7 @@ import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
 import { exactlyOf } from '../../ground/http/call.ts';
 import { hashOf } from '../../ground/json/json.ts';
-import { checkedBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 import { explainInTurns, hasManyLines } from '../explain.ts';
 import {
   invoiceIdentifiers,

@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../../deps.ts';
 import { etagOf, recordChanged, type Expects } from '../../desk/etag.ts';
 import { asAnswer } from '../../desk/imports.ts';
 import { conflict, invalidBody, notFound } from '../../errors/errors.ts';
-import { differing } from '../../errors/words.ts';
+import { differing } from '../../../common/errors/words.ts';
 import { repeated } from '../../ground/db/batch.ts';
 import { lockCounters } from '../../ground/db/counters.ts';
 import { allowBulk, transaction, type CompanyId, type Db } from '../../ground/db/pool.ts';

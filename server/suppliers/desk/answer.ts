@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { readSupplierRecord } from './queries.ts';
 import type { LookAlike } from '../../checks/known.ts';
-import { maskPersonal } from '../../checks/numbers/organization.ts';
+import { maskPersonal } from '../../../common/numbers/organization.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
 import { parseExactly } from '../../ground/json/json.ts';
 import { readLookAlikes } from '../look-alikes-store.ts';

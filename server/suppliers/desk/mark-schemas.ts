@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { likenesses } from '../../checks/known.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { SupplierEntry } from '../shape.ts';
 
 const LookAlike = Type.Object(

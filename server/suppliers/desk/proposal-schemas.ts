@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { companyInPath, idInPath, time } from '../../desk/requests.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { payeeFields } from '../payee.ts';
 import { SupplierEntry } from '../shape.ts';
 

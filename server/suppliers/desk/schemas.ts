@@ -5,7 +5,7 @@ import { changeList } from './queries.ts';
 import { encodingOfFile } from '../../desk/imports.ts';
 import { catchingUp, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, textInQuery, time } from '../../desk/requests.ts';
-import { refusesOthers } from '../../ground/http/publish.ts';
+import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { supplierList } from '../projection.ts';
 import { exampleEntry, Supplier, SupplierEntry, type SupplierField } from '../shape.ts';
 

@@ -2,7 +2,7 @@ import type { SupplierCreated } from './schemas.ts';
 import type { Partner } from '../../access/store.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { conflict } from '../../errors/errors.ts';
-import { differing } from '../../errors/words.ts';
+import { differing } from '../../../common/errors/words.ts';
 import { waking } from '../../events/followers.ts';
 import { createBatch } from '../../ground/db/batch.ts';
 import { createOrExplain } from '../../ground/db/create-once.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { message } from '../../door/shapes.ts';
-import { publishedAs } from '../../ground/http/publish.ts';
+import { publishedAs } from '../../ground/http/document/publish.ts';
 
 export const SupplierCreated = Type.Object(
   { message },

@@ -1,8 +1,8 @@
-import { partnerTypes } from '../payload.ts';
+import { partnerEventTypes } from '../../../common/events.ts';
 import type { Config } from '../../config.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { invalidBody } from '../../errors/errors.ts';
-import { judgeUrl, resolveOutside } from '../../ground/http/outside.ts';
+import { judgeUrl, resolveOutside } from '../../ground/http/outside/outside.ts';
 
 /** The address as it will be called, or a 400. It is judged again with every connection, since a name may lead elsewhere by then. */
 export async function checkedUrl(config: Config, text: string): Promise<string> {
@@ -16,7 +16,7 @@ export async function checkedUrl(config: Config, text: string): Promise<string> 
 /** The types that an endpoint is made for, or a 400. A partner's has them written down: it is not told of kinds that are added later. */
 export function checkedTypes(types: readonly string[], partnerId: string | null): string[] {
   if (partnerId === null) return [...types];
-  const known: readonly string[] = partnerTypes;
+  const known: readonly string[] = partnerEventTypes;
   const problems = types.flatMap((type, at) =>
     known.includes(type) ? [] : [problemAt(`types[${at}]`, 'type.partner')],
   );

@@ -6,9 +6,10 @@ import { attempt } from '../attempt.ts';
 import { insertAttempt } from '../attempts-store.ts';
 import { auditWebhook } from '../audit.ts';
 import { goBack, lockHolding, passOver, tryNow } from '../mend-store.ts';
-import { partnerTypes, payloadOf, testEvent, testType, type KeptEvent } from '../payload.ts';
+import { partnerEventTypes } from '../../../common/events.ts';
+import { payloadOf, testEvent, testType, type KeptEvent } from '../payload.ts';
 import { readEvent, type Endpoint } from '../store.ts';
-import { problemAt } from '../../errors/catalogue.ts';
+import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
 import { readPage, type Row } from '../../ground/db/paging.ts';
 import type { CompanyId, Db } from '../../ground/db/pool.ts';
@@ -32,7 +33,7 @@ async function sendable(
   seq: number,
 ): Promise<KeptEvent | undefined> {
   const event = await readEvent(db, company, partnerId, String(seq));
-  const known: readonly string[] = partnerTypes;
+  const known: readonly string[] = partnerEventTypes;
   return event === undefined || (partnerId !== null && !known.includes(event.type)) ? undefined : event;
 }
 

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { attemptList, endpointOrder } from './queries.ts';
 import { attemptErrors } from '../attempt.ts';
-import { partnerTypes } from '../payload.ts';
+import { partnerEventTypes } from '../../../common/events.ts';
 import { inPagesOnly, pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time, timeOrNull } from '../../desk/requests.ts';
-import { catalogue, type EventType } from '../../events/catalogue.ts';
-import { published, publishedAs, refusesOthers } from '../../ground/http/publish.ts';
+import type { EventType } from '../../../common/events.ts';
+import { catalogue } from '../../events/catalogue.ts';
+import { published, publishedAs, refusesOthers } from '../../ground/http/document/publish.ts';
 
 const nullableText = (description: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
@@ -22,7 +23,7 @@ const types = Type.Unsafe<EventType[]>({
   items: { type: 'string', enum: Object.keys(catalogue) },
   maxItems: 100,
   uniqueItems: true,
-  description: `Which types of events it is sent; none is all. A partner is told of ${partnerTypes.join(', ')} at most.`,
+  description: `Which types of events it is sent; none is all. A partner is told of ${partnerEventTypes.join(', ')} at most.`,
   examples: [['supplierinvoice.approved', 'supplierinvoice.rejected']],
 });
 

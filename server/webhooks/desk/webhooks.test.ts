@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { partnerTypes } from '../payload.ts';
+import { partnerEventTypes } from '../../../common/events.ts';
 import { openSecret } from '../secrets.ts';
 import { readEndpoint } from '../store.ts';
 import { openDoor, paths, send, type Answer, type Door } from '../../testing/door.ts';
@@ -192,15 +192,15 @@ it('a type that is none, one that is named twice, and an unknown field are refus
 
 it('a partner’s endpoint is told of what partners are told of, at most', async () => {
   const { id } = await made({ partnerId });
-  expect(await read(id)).toMatchObject({ partnerId, partner: 'Scanner', types: partnerTypes });
+  expect(await read(id)).toMatchObject({ partnerId, partner: 'Scanner', types: partnerEventTypes });
   const refusal = 'types[1] is a type of events that partners are not told of';
   expectProblem(await make({ partnerId, types: ['workorder.done', 'supplierinvoice.noted'] }), 400, refusal);
   expectProblem(await change(id, { types: ['workorder.done', 'supplierinvoice.noted'] }), 400, refusal);
   expectProblem(await change(id, { partnerId: null }), 400, 'partnerId cannot be changed');
   expect(done(await change(id, { types: ['workorder.done'] }))).toMatchObject({ types: ['workorder.done'] });
   expect(await audited(id)).toEqual([
-    ['webhook.created', { url, types: partnerTypes, partner: 'Scanner' }],
-    ['webhook.updated', { url, changes: [{ field: 'types', from: partnerTypes, to: ['workorder.done'] }] }],
+    ['webhook.created', { url, types: partnerEventTypes, partner: 'Scanner' }],
+    ['webhook.updated', { url, changes: [{ field: 'types', from: partnerEventTypes, to: ['workorder.done'] }] }],
   ]);
   await made();
   for (const partner of ['Scanner', partnerId])

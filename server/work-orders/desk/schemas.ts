@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
 import { companyInPath, idInPath, textInQuery, time } from '../../desk/requests.ts';
 import { searchable } from '../../ground/db/text-search.ts';
-import { notBlank, refusesOthers } from '../../ground/http/publish.ts';
+import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { workOrderList } from '../projection.ts';
 import { workOrderStates } from '../../decisions/work-orders.ts';
 

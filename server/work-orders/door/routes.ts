@@ -5,7 +5,7 @@ import { WorkOrder, workOrderIdentifiers } from './schemas.ts';
 import type { DoorDeps } from '../../deps.ts';
 import { idempotencyKey, messageFor, sendCreated } from '../../door/create.ts';
 import { createHeaders, createProblems, success } from '../../door/shapes.ts';
-import { checkedBody } from '../../ground/http/check-body.ts';
+import { checkedBody } from '../../ground/http/bodies/check-body.ts';
 
 export function workOrderRoutes(app: FastifyInstance, deps: DoorDeps): void {
   const create = workOrderCreation(deps);

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useSession } from '../../session.ts';
-import { Page } from '../../shared/page.tsx';
+import { Page } from '../../shared/page/page.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 import { Display } from './display.tsx';

@@ -1,6 +1,6 @@
 import { NativeSelect, Select, Stack, Text } from '@mantine/core';
 import { usePreferences, type Preferences } from '../../preferences.tsx';
-import { Panel } from '../../shared/panel.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { change } from '../../api.ts';
-import { DayInput } from '../../shared/day-input.tsx';
-import { Failure } from '../../shared/failure.tsx';
-import { FormModal } from '../../shared/form-modal.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { DayInput } from '../../shared/form/day-input.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 

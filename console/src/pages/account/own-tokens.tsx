@@ -1,9 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { Empty } from '../../shared/empty.tsx';
-import { Icon } from '../../shared/icon.tsx';
-import { OperatorTokens } from '../../shared/operator-tokens.tsx';
-import { SecretModal } from '../../shared/secret.tsx';
+import { Empty } from '../../shared/page/empty.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
+import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 import { NewOwnToken } from './new-own-token.tsx';

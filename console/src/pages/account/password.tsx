@@ -2,9 +2,9 @@ import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { change as send } from '../../api.ts';
 import { useSession } from '../../session.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { Panel } from '../../shared/panel.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { Failure } from '../../shared/page/failure.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { change } from '../../api.ts';
 import { forget } from '../../session.ts';
-import { ConfirmModal } from '../../shared/confirm-modal.tsx';
-import { Panel } from '../../shared/panel.tsx';
+import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
 import { accountText } from '../../text/account.ts';
 import { useText } from '../../text.ts';
 

@@ -2,9 +2,9 @@ import { Alert, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { change } from '../../api.ts';
 import { useSession } from '../../session.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { Icon } from '../../shared/icon.tsx';
-import { Said, useWords } from '../../shared/said.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
 import { mailText } from '../../text/mail.ts';
 import { useText } from '../../text.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../api/types.ts';
-import { Link } from '../../shared/link.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { auditText } from '../../text/audit.ts';
 import { named, useText } from '../../text.ts';
 

@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { Problem } from '../../api/types.ts';
-import { Said, useWords } from '../../shared/said.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
 import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 import { bodyLines, type Line } from './body-lines.ts';

@@ -1,7 +1,7 @@
 import { Button, Paper, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { Page } from '../../shared/page.tsx';
+import { Page } from '../../shared/page/page.tsx';
 import { callsText } from '../../text/calls.ts';
 import { useText } from '../../text.ts';
 import { traceIdIn } from '../../trace-id.ts';

@@ -1,4 +1,4 @@
-import { Dot } from '../../shared/dot.tsx';
+import { Dot } from '../../shared/page/dot.tsx';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 

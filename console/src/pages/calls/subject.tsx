@@ -1,5 +1,5 @@
 import type { Subject as Made } from '../../api/types.ts';
-import { Link } from '../../shared/link.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { callsText } from '../../text/calls.ts';
 import { named, useText } from '../../text.ts';
 

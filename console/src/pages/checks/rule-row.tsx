@@ -1,6 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import type { CheckRule, CheckSetting } from '../../api/types.ts';
-import { Severity } from '../../shared/severity.tsx';
+import { Severity } from '../../shared/record/severity.tsx';
 import { checksText } from '../../text/checks.ts';
 import { rulesText } from '../../text/rules.ts';
 import { useText } from '../../text.ts';

@@ -1,6 +1,6 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { Icon } from '../../shared/icon.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
 import { editingText } from '../../text/editing.ts';
 import { useText } from '../../text.ts';
 import type { Choice, Difference } from './differences.ts';

@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core';
 import type { Refusal } from '../../api/types.ts';
-import { Icon } from '../../shared/icon.tsx';
-import { ListTable } from '../../shared/list-table.tsx';
-import { Said, useWords } from '../../shared/said.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { ListTable } from '../../shared/list/list-table.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
 import { importsText } from '../../text/imports.ts';
 import { useText } from '../../text.ts';
 

@@ -2,12 +2,12 @@ import { Alert, Code, FileInput, Group, Paper, SegmentedControl, Stack, Text, Te
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { ApiFailure } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
-import { ActionButton } from '../../shared/action-button.tsx';
-import { Failure } from '../../shared/failure.tsx';
-import { Icon } from '../../shared/icon.tsx';
-import { Page } from '../../shared/page.tsx';
-import { Unsaved } from '../../shared/unsaved.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { ActionButton } from '../../shared/page/action-button.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { Unsaved } from '../../shared/form/unsaved.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { importsText } from '../../text/imports.ts';
 import { useText } from '../../text.ts';
 import { ImportMistakes, mistakesOf } from './import-mistakes.tsx';

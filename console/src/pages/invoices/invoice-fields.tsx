@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { maskPersonal } from '../../../../server/checks/numbers/organization.ts';
+import { maskPersonal } from '../../../../common/numbers/organization.ts';
 import type { Invoice } from '../../api/types.ts';
 import { digitsOf, isNum, oneLine } from '../../exact.ts';
 import { useFormat } from '../../format.ts';
 import { usePreferences } from '../../preferences.tsx';
-import { Fields, type Field } from '../../shared/fields.tsx';
-import { Link } from '../../shared/link.tsx';
+import { Fields, type Field } from '../../shared/record/fields.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { common } from '../../text/common.ts';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoicePath } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
-import { Panel } from '../../shared/panel.tsx';
-import { RecordOf } from '../../shared/record.tsx';
-import { TimelinePanel } from '../../shared/timeline.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
+import { RecordOf } from '../../shared/record/record.tsx';
+import { TimelinePanel } from '../../shared/record/timeline.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { LookAlikes } from '../suppliers/look-alikes.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useCompanyPath } from '../../company.ts';
-import { ListPage } from '../../shared/list-page.tsx';
+import { ListPage } from '../../shared/list/list-page.tsx';
 import { invoicesText } from '../../text/invoices.ts';
 import { useText } from '../../text.ts';
 import { useBulk } from './bulk/use-bulk.tsx';

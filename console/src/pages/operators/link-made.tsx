@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { consolePath } from '../../place.ts';
-import { Icon } from '../../shared/icon.tsx';
-import { Said, useWords } from '../../shared/said.tsx';
-import { SecretModal } from '../../shared/secret.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
+import { SecretModal } from '../../shared/tokens/secret.tsx';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';

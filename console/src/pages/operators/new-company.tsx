@@ -2,10 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Action } from '../../api/types.ts';
 import { change } from '../../api.ts';
-import { ActionButton } from '../../shared/action-button.tsx';
-import { Failure } from '../../shared/failure.tsx';
-import { FormModal } from '../../shared/form-modal.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { ActionButton } from '../../shared/page/action-button.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';
 

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { OperatorRow } from '../../api/types.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { OperatorTokens } from '../../shared/operator-tokens.tsx';
+import { Empty } from '../../shared/page/empty.tsx';
+import { OperatorTokens } from '../../shared/tokens/operator-tokens.tsx';
 import { common } from '../../text/common.ts';
 import { operatorsText } from '../../text/operators.ts';
 import { useText } from '../../text.ts';

@@ -1,7 +1,7 @@
 import { ScrollArea, Table } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFormat } from '../../format.ts';
-import { Link } from '../../shared/link.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 import type { Day, Kind } from './pivot.ts';

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import type { Overview } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { Panel } from '../../shared/panel.tsx';
+import { Empty } from '../../shared/page/empty.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 import styles from './decisions.module.css';

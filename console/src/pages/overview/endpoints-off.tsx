@@ -2,8 +2,8 @@ import { Alert, List, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { EndpointOff } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
-import { Icon } from '../../shared/icon.tsx';
-import { Link } from '../../shared/link.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';
 

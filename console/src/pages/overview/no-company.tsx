@@ -5,10 +5,10 @@ import { useState, type FormEvent } from 'react';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { sessionQuery } from '../../session.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { Failure } from '../../shared/failure.tsx';
-import { Page } from '../../shared/page.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { Empty } from '../../shared/page/empty.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { layout } from '../../text/layout.ts';
 import { useText } from '../../text.ts';
 

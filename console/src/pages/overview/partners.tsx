@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Overview } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
-import { Empty } from '../../shared/empty.tsx';
-import { Link } from '../../shared/link.tsx';
-import { ListTable } from '../../shared/list-table.tsx';
-import { Panel } from '../../shared/panel.tsx';
+import { Empty } from '../../shared/page/empty.tsx';
+import { Link } from '../../shared/page/link.tsx';
+import { ListTable } from '../../shared/list/list-table.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
 import { common } from '../../text/common.ts';
 import { overviewText } from '../../text/overview.ts';
 import { useText } from '../../text.ts';

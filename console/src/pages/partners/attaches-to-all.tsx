@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import type { Action, PartnerRow } from '../../api/types.ts';
 import { change as send } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { Failure } from '../../shared/page/failure.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 

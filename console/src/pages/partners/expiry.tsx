@@ -1,6 +1,6 @@
 import { Alert, NativeSelect } from '@mantine/core';
 import { useFormat } from '../../format.ts';
-import { Icon } from '../../shared/icon.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 

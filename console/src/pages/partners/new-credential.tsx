@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { IssuedCredential } from '../../api/types.ts';
-import { FormModal } from '../../shared/form-modal.tsx';
-import { SecretModal, type Shown } from '../../shared/secret.tsx';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { SecretModal, type Shown } from '../../shared/tokens/secret.tsx';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { CredentialForm, type ForWhom } from './credential-form.tsx';

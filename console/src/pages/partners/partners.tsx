@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAllowed, useCompanyPath } from '../../company.ts';
-import { Link } from '../../shared/link.tsx';
-import { Page } from '../../shared/page.tsx';
-import { useList } from '../../shared/use-list.ts';
-import { useFilters } from '../../shared/use-filters.ts';
+import { Link } from '../../shared/page/link.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useList } from '../../shared/list/use-list.ts';
+import { useFilters } from '../../shared/list/use-filters.ts';
 import { accessText } from '../../text/access.ts';
 import { useText } from '../../text.ts';
 import { CredentialList } from './credential-list.tsx';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import type { Facility } from '../../api/types.ts';
-import { Icon } from '../../shared/icon.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Action, ProjectFields } from '../../api/types.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { Unsaved } from '../../shared/unsaved.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { Unsaved } from '../../shared/form/unsaved.tsx';
 import { common } from '../../text/common.ts';
 import { editingText } from '../../text/editing.ts';
 import { projectsText } from '../../text/projects.ts';

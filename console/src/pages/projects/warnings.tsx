@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import type { Notice } from '../../api/types.ts';
-import { Icon } from '../../shared/icon.tsx';
-import { Said, useWords } from '../../shared/said.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { Said, useWords } from '../../shared/page/said.tsx';
 import { projectsText } from '../../text/projects.ts';
 import { useText } from '../../text.ts';
 

@@ -1,6 +1,6 @@
 import { Center, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { Mark } from '../../shared/mark.tsx';
+import { Mark } from '../../shared/page/mark.tsx';
 import { usePreferences } from '../../preferences.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { change } from '../../api.ts';
 import { tellOthers } from '../../session-end.ts';
-import { Failure } from '../../shared/failure.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 

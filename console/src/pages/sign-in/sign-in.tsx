@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react';
 import { read } from '../../api.ts';
 import { sessionQuery } from '../../session.ts';
 import { whenSignedInElsewhere } from '../../session-end.ts';
-import { Link } from '../../shared/link.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { signInText } from '../../text/sign-in.ts';
 import { useText } from '../../text.ts';
 import { Card } from './card.tsx';

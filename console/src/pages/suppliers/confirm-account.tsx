@@ -2,9 +2,9 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import type { Supplier, SupplierPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
-import { ActionButton } from '../../shared/action-button.tsx';
-import { Failure } from '../../shared/failure.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { ActionButton } from '../../shared/page/action-button.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useState, type FormEvent } from 'react';
 import type { Supplier, SupplierField, SupplierFields, SupplierPath } from '../../api/types.ts';
 import { changeTagged, type Tagged } from '../../api.ts';
-import { Failure } from '../../shared/failure.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
 import { common } from '../../text/common.ts';
 import { editingText } from '../../text/editing.ts';
 import { proposalsText } from '../../text/proposals.ts';

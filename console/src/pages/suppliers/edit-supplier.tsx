@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SupplierPath } from '../../api/types.ts';
 import { readTagged } from '../../api.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { FormModal } from '../../shared/form-modal.tsx';
-import { RowsSkeleton } from '../../shared/skeletons.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { EditForm } from './edit-form.tsx';

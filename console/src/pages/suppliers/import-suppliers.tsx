@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { upload } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { ButtonLink } from '../../shared/link.tsx';
+import { ButtonLink } from '../../shared/page/link.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 import { ImportPage } from '../imports/import-page.tsx';

@@ -4,11 +4,11 @@ import type { Supplier, SupplierPath, SupplierProposal } from '../../api/types.t
 import { change } from '../../api.ts';
 import { useAllowed } from '../../company.ts';
 import { useFormat } from '../../format.ts';
-import { ActionButton } from '../../shared/action-button.tsx';
-import { ConfirmModal } from '../../shared/confirm-modal.tsx';
-import { Panel } from '../../shared/panel.tsx';
-import { ReasonModal } from '../../shared/reason-modal.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { ActionButton } from '../../shared/page/action-button.tsx';
+import { ConfirmModal } from '../../shared/form/confirm-modal.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
+import { ReasonModal } from '../../shared/form/reason-modal.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { common } from '../../text/common.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { SupplierPath } from '../../api/types.ts';
 import { read } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { ListTable } from '../../shared/list-table.tsx';
-import { Panel } from '../../shared/panel.tsx';
-import { RowsSkeleton } from '../../shared/skeletons.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
+import { ListTable } from '../../shared/list/list-table.tsx';
+import { Panel } from '../../shared/record/panel.tsx';
+import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
 import { suppliersText } from '../../text/suppliers.ts';
 import { useText } from '../../text.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import type { SupplierChange, SupplierPath } from '../../api/types.ts';
 import { useFormat } from '../../format.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { RowsSkeleton } from '../../shared/skeletons.tsx';
-import { useList } from '../../shared/use-list.ts';
+import { Failure } from '../../shared/page/failure.tsx';
+import { RowsSkeleton } from '../../shared/page/skeletons.tsx';
+import { useList } from '../../shared/list/use-list.ts';
 import { common } from '../../text/common.ts';
 import { proposalsText } from '../../text/proposals.ts';
 import { suppliersText } from '../../text/suppliers.ts';

@@ -2,8 +2,8 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { Icon } from '../../shared/icon.tsx';
-import { Link } from '../../shared/link.tsx';
+import { Icon } from '../../shared/page/icon.tsx';
+import { Link } from '../../shared/page/link.tsx';
 import { proposalsText } from '../../text/proposals.ts';
 import { useText } from '../../text.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { change } from '../../api.ts';
 import { useCompanyPath } from '../../company.ts';
-import { FormModal } from '../../shared/form-modal.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { FormModal } from '../../shared/form/form-modal.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { systemsText } from '../../text/systems.ts';
 import { useText } from '../../text.ts';
 import { expiryOf, type Days } from '../partners/expiry.tsx';

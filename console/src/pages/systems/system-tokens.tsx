@@ -1,8 +1,8 @@
 import { Modal, Text } from '@mantine/core';
 import type { SystemRow } from '../../api/types.ts';
 import { useCompanyPath } from '../../company.ts';
-import { ListTable } from '../../shared/list-table.tsx';
-import { useTokens } from '../../shared/use-tokens.tsx';
+import { ListTable } from '../../shared/list/list-table.tsx';
+import { useTokens } from '../../shared/tokens/use-tokens.tsx';
 import { common } from '../../text/common.ts';
 import { systemsText } from '../../text/systems.ts';
 import { useText } from '../../text.ts';

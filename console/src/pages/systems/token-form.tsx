@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Failure } from '../../shared/failure.tsx';
+import { Failure } from '../../shared/page/failure.tsx';
 import { ExpirySelect, type Days } from '../partners/expiry.tsx';
 
 interface Props {

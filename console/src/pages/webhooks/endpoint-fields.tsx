@@ -1,5 +1,5 @@
 import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
-import { partnerTypes } from '../../../../server/webhooks/payload.ts';
+import { partnerEventTypes } from '../../../../common/events.ts';
 import type { Webhook } from '../../api/types.ts';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
@@ -27,7 +27,7 @@ interface Props {
 /** The address, and which events. A partner's endpoint has fewer to choose from. */
 export function EndpointFields({ chosen, onChange, ofPartner }: Props) {
   const t = useText(webhooksText);
-  const known = (ofPartner ? partnerTypes : Object.keys(t.typeNames)) as EventTypes;
+  const known = (ofPartner ? partnerEventTypes : Object.keys(t.typeNames)) as EventTypes;
   return (
     <Stack>
       <TextInput

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../api/types.ts';
-import { Dot } from '../../shared/dot.tsx';
+import { Dot } from '../../shared/page/dot.tsx';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
 

@@ -3,8 +3,8 @@ import { useState, type FormEvent } from 'react';
 import type { Webhook, WebhookPath } from '../../api/types.ts';
 import { change } from '../../api.ts';
 import { useFormat } from '../../format.ts';
-import { Failure } from '../../shared/failure.tsx';
-import { useChange } from '../../shared/use-change.ts';
+import { Failure } from '../../shared/page/failure.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
 import { webhooksText } from '../../text/webhooks.ts';
 import { useText } from '../../text.ts';
 

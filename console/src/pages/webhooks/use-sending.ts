@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import type { WebhookDelivery } from '../../api/types.ts';
-import { useChange } from '../../shared/use-change.ts';
-import { useWords } from '../../shared/said.tsx';
+import { useChange } from '../../shared/form/use-change.ts';
+import { useWords } from '../../shared/page/said.tsx';
 import { ApiFailure } from '../../api.ts';
 import { common } from '../../text/common.ts';
 import { webhooksText } from '../../text/webhooks.ts';

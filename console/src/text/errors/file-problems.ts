@@ -1,7 +1,7 @@
-import type { Language } from '../../../../server/errors/catalogue.ts';
-import type { FileFault, fileProblems as english } from '../../../../server/errors/file-problems.ts';
-import { quoted } from '../../../../server/errors/short.ts';
-import { sizeInWords } from '../../../../server/errors/words.ts';
+import type { Language } from '../../../../common/errors/catalogue.ts';
+import type { FileFault, fileProblems as english } from '../../../../common/errors/file-problems.ts';
+import { quoted } from '../../../../common/errors/short.ts';
+import { sizeInWords } from '../../../../common/errors/words.ts';
 import { advice, number } from './words.ts';
 
 const notOfKind = ({ kind }: { kind: string }) =>

@@ -1,7 +1,7 @@
-import type { Text } from '../../../../server/errors/entry.ts';
-import type { FindingCode } from '../../../../server/errors/findings.ts';
-import type { NoticeParameters } from '../../../../server/errors/notices.ts';
-import { short } from '../../../../server/errors/short.ts';
+import type { Text } from '../../../../common/errors/entry.ts';
+import type { FindingCode } from '../../../../common/errors/findings.ts';
+import type { NoticeParameters } from '../../../../common/errors/notices.ts';
+import { short } from '../../../../common/errors/short.ts';
 
 type Of<C extends FindingCode> = Text<NoticeParameters<C>>;
 type Wrong = 'number.bankgiro' | 'number.postgiro' | 'number.organization' | 'number.ocr';

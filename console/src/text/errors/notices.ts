@@ -1,5 +1,5 @@
-import type { Text } from '../../../../server/errors/entry.ts';
-import { quoted } from '../../../../server/errors/short.ts';
+import type { Text } from '../../../../common/errors/entry.ts';
+import { quoted } from '../../../../common/errors/short.ts';
 import { findings } from './findings.ts';
 import type {
   DutyDetails,
@@ -7,7 +7,7 @@ import type {
   NoticeParameters,
   ObstacleCode,
   PayeeDeed,
-} from '../../../../server/errors/notices.ts';
+} from '../../../../common/errors/notices.ts';
 
 const refused = 'arbetsorder för det kommer att nekas';
 

@@ -1,7 +1,7 @@
-import type { Language } from '../../../../server/errors/catalogue.ts';
-import { byWhy, textOf, type Parameters, type Text } from '../../../../server/errors/entry.ts';
-import type { operatorErrors as english } from '../../../../server/errors/operator-errors.ts';
-import { quoted } from '../../../../server/errors/short.ts';
+import type { Language } from '../../../../common/errors/catalogue.ts';
+import { byWhy, textOf, type Parameters, type Text } from '../../../../common/errors/entry.ts';
+import type { operatorErrors as english } from '../../../../common/errors/operator-errors.ts';
+import { quoted } from '../../../../common/errors/short.ts';
 import { findings } from './findings.ts';
 import { obstacles } from './notices.ts';
 import { number } from './words.ts';

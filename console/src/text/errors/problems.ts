@@ -1,5 +1,5 @@
-import type { Language } from '../../../../server/errors/catalogue.ts';
-import { quoted } from '../../../../server/errors/short.ts';
+import type { Language } from '../../../../common/errors/catalogue.ts';
+import { quoted } from '../../../../common/errors/short.ts';
 import { fileProblems } from './file-problems.ts';
 import { advice, number } from './words.ts';
 

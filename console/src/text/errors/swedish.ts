@@ -1,4 +1,4 @@
-import type { Language } from '../../../../server/errors/catalogue.ts';
+import type { Language } from '../../../../common/errors/catalogue.ts';
 import { operatorErrors } from './operator-errors.ts';
 import { partnerErrors } from './partner-errors.ts';
 import { problems } from './problems.ts';

@@ -1,4 +1,4 @@
-import type { Differing, UnknownName } from '../../../../server/errors/words.ts';
+import type { Differing, UnknownName } from '../../../../common/errors/words.ts';
 
 export const number = (value: number) => value.toLocaleString('sv-SE');
 

@@ -5,7 +5,7 @@ import { accountToAccept, isStillHeld } from '../rules.ts';
 import { decide, type DecisionDeps, type DecisionHooks, type DecisionRequest } from '../../../decisions/decide.ts';
 import { invoiceDecisions, invoices, type InvoiceDecision, type InvoiceState } from '../../../decisions/invoices.ts';
 import { transitionFor } from '../../../decisions/table.ts';
-import { problemAt } from '../../../errors/catalogue.ts';
+import { problemAt } from '../../../../common/errors/catalogue.ts';
 import { conflict, invalidBody, notFound } from '../../../errors/errors.ts';
 import { faultOfIdentifier, identifierOf } from '../../../identifiers.ts';
 import { applySupplierPatch } from '../../../suppliers/change.ts';

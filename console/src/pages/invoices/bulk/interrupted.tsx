@@ -4,9 +4,9 @@ import type { Bulk } from '../../../api/types.ts';
 import { change, read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
-import { Failure } from '../../../shared/failure.tsx';
-import { Icon } from '../../../shared/icon.tsx';
-import { useChange } from '../../../shared/use-change.ts';
+import { Failure } from '../../../shared/page/failure.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
+import { useChange } from '../../../shared/form/use-change.ts';
 import { bulkText } from '../../../text/bulk.ts';
 import { useText } from '../../../text.ts';
 

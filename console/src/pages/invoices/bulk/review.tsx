@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import type { Bulk } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
-import { Failure } from '../../../shared/failure.tsx';
+import { Failure } from '../../../shared/page/failure.tsx';
 import { bulkText } from '../../../text/bulk.ts';
 import { common } from '../../../text/common.ts';
 import { useText } from '../../../text.ts';

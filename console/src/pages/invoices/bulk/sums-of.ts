@@ -1,4 +1,4 @@
-import { exactOf, unitsAt, written } from '../../../../../server/checks/exact.ts';
+import { decimalOf, unitsAt, written } from '../../../../../common/decimal.ts';
 
 export interface Sum {
   currency: string | null;
@@ -11,7 +11,7 @@ export function sumsOf(rows: Iterable<{ totalPrice: string | null; currency: str
   const byCurrency = new Map<string | null, { count: number; units: bigint; scale: number }>();
   for (const { totalPrice, currency } of rows) {
     const { count, units, scale } = byCurrency.get(currency) ?? { count: 0, units: 0n, scale: 0 };
-    const added = exactOf(totalPrice ?? '0');
+    const added = decimalOf(totalPrice ?? '0');
     const wider = Math.max(scale, added.scale);
     const sum = unitsAt(wider, { units, scale }) + unitsAt(wider, added);
     byCurrency.set(currency, { count: count + 1, units: sum, scale: wider });

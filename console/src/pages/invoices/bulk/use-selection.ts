@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { InvoiceRow } from '../../../api/types.ts';
-import type { Selection } from '../../../shared/list-selection.tsx';
+import type { Selection } from '../../../shared/list/list-selection.tsx';
 import { bulkText } from '../../../text/bulk.ts';
 import { useText } from '../../../text.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
-import { useInZone } from '../../../shared/use-in-zone.ts';
+import { useInZone } from '../../../shared/list/use-in-zone.ts';
 
 /** What stands beside the title, too: it is asked for once. */
 export function useTotals(filters: object) {

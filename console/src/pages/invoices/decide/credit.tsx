@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { Invoice } from '../../../api/types.ts';
-import { Link } from '../../../shared/link.tsx';
+import { Link } from '../../../shared/page/link.tsx';
 import { decideText } from '../../../text/decide.ts';
 import { useText } from '../../../text.ts';
 import { creditedIn, isCredit } from './number.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useKeys } from '../../../shared/keys.ts';
+import { useKeys } from '../../../shared/page/keys.ts';
 import { forgetQueues } from './queue.ts';
 import { undoLast } from './undo.tsx';
 

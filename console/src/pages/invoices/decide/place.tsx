@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { useFormat } from '../../../format.ts';
-import { Icon } from '../../../shared/icon.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
 import { decideText } from '../../../text/decide.ts';
 import { useText } from '../../../text.ts';
 import type { Queue } from './queue.ts';

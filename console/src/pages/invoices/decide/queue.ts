@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import type { InvoiceRow, Page } from '../../../api/types.ts';
 import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
-import { useInZone } from '../../../shared/use-in-zone.ts';
+import { useInZone } from '../../../shared/list/use-in-zone.ts';
 import { nextToDecide, placeOf } from './queue-rows.ts';
 
 const route = getRouteApi('/inside/companies/$companyId/invoices/$invoiceId');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { change, read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
-import { Decision } from '../../../shared/decision.tsx';
+import { Decision } from '../../../shared/record/decision.tsx';
 import { findingsText } from '../../../text/findings.ts';
 import { common } from '../../../text/common.ts';
 import { proposalsText } from '../../../text/proposals.ts';

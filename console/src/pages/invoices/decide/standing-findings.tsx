@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../api/types.ts';
-import { gravestFirst, Severity } from '../../../shared/severity.tsx';
+import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { decideText } from '../../../text/decide.ts';
 import { rulesText } from '../../../text/rules.ts';
 import { named, useText } from '../../../text.ts';

@@ -5,7 +5,7 @@ import type { Invoice, InvoicePath } from '../../../api/types.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { isNum } from '../../../exact.ts';
 import { useFormat } from '../../../format.ts';
-import { RecordOf } from '../../../shared/record.tsx';
+import { RecordOf } from '../../../shared/record/record.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
 import styles from './file-window.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { InvoiceFile, InvoicePath } from '../../../api/types.ts';
-import { Empty } from '../../../shared/empty.tsx';
+import { Empty } from '../../../shared/page/empty.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
 import { FileView } from './file-view.tsx';

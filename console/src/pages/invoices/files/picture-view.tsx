@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import type { InvoiceFilePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
-import { Failure } from '../../../shared/failure.tsx';
+import { Failure } from '../../../shared/page/failure.tsx';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';
 import styles from './sheets/sheets.module.css';

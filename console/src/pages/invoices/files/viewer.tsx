@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import type { InvoiceFile, InvoiceFilePath } from '../../../api/types.ts';
 import { addressOf } from '../../../api.ts';
 import { useFormat } from '../../../format.ts';
-import { Late } from '../../../shared/late.tsx';
+import { Late } from '../../../shared/record/late.tsx';
 import { documentText } from '../../../text/document.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { InvoiceDocument } from '../../../api/types.ts';
-import { Link } from '../../../shared/link.tsx';
-import { Said, useWords } from '../../../shared/said.tsx';
+import { Link } from '../../../shared/page/link.tsx';
+import { Said, useWords } from '../../../shared/page/said.tsx';
 import { findingsText } from '../../../text/findings.ts';
 import { named, useText } from '../../../text.ts';
 import type { Finding } from './places.ts';

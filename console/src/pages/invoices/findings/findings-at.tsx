@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../api/types.ts';
-import { Severity } from '../../../shared/severity.tsx';
+import { Severity } from '../../../shared/record/severity.tsx';
 import { FindingWords } from './finding-words.tsx';
 import styles from './findings.module.css';
 import { openOf, type Finding } from './places.ts';

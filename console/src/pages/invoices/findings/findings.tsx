@@ -1,8 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { Icon } from '../../../shared/icon.tsx';
-import { gravestFirst, Severity } from '../../../shared/severity.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
+import { gravestFirst, Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from '../../../text/findings.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { rulesText } from '../../../text/rules.ts';

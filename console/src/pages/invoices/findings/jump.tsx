@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { Icon } from '../../../shared/icon.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
 import { findingsText } from '../../../text/findings.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { named, useText } from '../../../text.ts';

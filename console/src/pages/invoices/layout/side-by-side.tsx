@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { usePreferences } from '../../../preferences.tsx';
-import { Icon } from '../../../shared/icon.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
 import { documentText } from '../../../text/document.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { useText } from '../../../text.ts';

@@ -1,9 +1,9 @@
-import { typedAmount } from '../../../../../server/ground/typed-amount.ts';
+import { typedAmount } from '../../../../../common/typed-amount.ts';
 import type { InvoiceRow } from '../../../api/types.ts';
-import { dayFilter } from '../../../shared/day-input.tsx';
-import { selectFilter, textFilter } from '../../../shared/filters.tsx';
-import { findingOptions } from '../../../shared/finding-options.ts';
-import { pickerFilter } from '../../../shared/picker.tsx';
+import { dayFilter } from '../../../shared/form/day-input.tsx';
+import { selectFilter, textFilter } from '../../../shared/list/filters.tsx';
+import { findingOptions } from '../../../shared/list/finding-options.ts';
+import { pickerFilter } from '../../../shared/form/picker.tsx';
 import { common } from '../../../text/common.ts';
 import { invoicesText } from '../../../text/invoices.ts';
 import { listsText } from '../../../text/lists.ts';

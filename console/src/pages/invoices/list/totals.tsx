@@ -5,7 +5,7 @@ import { read } from '../../../api.ts';
 import { useCompanyPath } from '../../../company.ts';
 import { useFormat } from '../../../format.ts';
 import { useInterval } from '../../../live/live.tsx';
-import { useInZone } from '../../../shared/use-in-zone.ts';
+import { useInZone } from '../../../shared/list/use-in-zone.ts';
 import { listsText } from '../../../text/lists.ts';
 import { useText } from '../../../text.ts';
 

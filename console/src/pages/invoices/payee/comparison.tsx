@@ -1,12 +1,12 @@
 import { Group, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Invoice, InvoicePath } from '../../../api/types.ts';
-import { maskPersonal } from '../../../../../server/checks/numbers/organization.ts';
+import { maskPersonal } from '../../../../../common/numbers/organization.ts';
 import { useFormat } from '../../../format.ts';
-import { Link } from '../../../shared/link.tsx';
-import { ListTable } from '../../../shared/list-table.tsx';
-import { Panel } from '../../../shared/panel.tsx';
-import { Severity } from '../../../shared/severity.tsx';
+import { Link } from '../../../shared/page/link.tsx';
+import { ListTable } from '../../../shared/list/list-table.tsx';
+import { Panel } from '../../../shared/record/panel.tsx';
+import { Severity } from '../../../shared/record/severity.tsx';
 import { findingsText } from '../../../text/findings.ts';
 import { suppliersText } from '../../../text/suppliers.ts';
 import { useText } from '../../../text.ts';

@@ -1,8 +1,8 @@
 import { Group, Table, Text } from '@mantine/core';
 import type { Invoice } from '../../../api/types.ts';
 import { useFormat } from '../../../format.ts';
-import { Icon } from '../../../shared/icon.tsx';
-import { Severity } from '../../../shared/severity.tsx';
+import { Icon } from '../../../shared/page/icon.tsx';
+import { Severity } from '../../../shared/record/severity.tsx';
 import { sumsText } from '../../../text/sums.ts';
 import { useText } from '../../../text.ts';
 import styles from './calculation.module.css';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { read } from '../../../api.ts';
 import { useAllowed, useCompanyPath } from '../../../company.ts';
-import { Link } from '../../../shared/link.tsx';
+import { Link } from '../../../shared/page/link.tsx';
 import { useText } from '../../../text.ts';
 import { viewsText } from '../../../text/views.ts';
 import { keyOf, usualViews, type Query } from './usual-views.ts';

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Icon } from '../../../../shared/icon.tsx';
+import { Icon } from '../../../../shared/page/icon.tsx';
 import { documentText } from '../../../../text/document.ts';
 import { useText } from '../../../../text.ts';
 import type { ValueKind } from './find-value.ts';

@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Failure } from '../../../../shared/failure.tsx';
+import { Failure } from '../../../../shared/page/failure.tsx';
 import { documentText } from '../../../../text/document.ts';
 import { invoicesText } from '../../../../text/invoices.ts';
 import { useText } from '../../../../text.ts';

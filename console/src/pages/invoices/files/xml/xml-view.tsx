@@ -1,6 +1,6 @@
 import { Code, Skeleton, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react';
-import { Failure } from '../../../../shared/failure.tsx';
+import { Failure } from '../../../../shared/page/failure.tsx';
 import { useFormat } from '../../../../format.ts';
 import { documentText } from '../../../../text/document.ts';
 import { invoicesText } from '../../../../text/invoices.ts';

@@ -1,0 +1,34 @@
+/** Every type of event. These names are published and never change. */
+export const eventTypes = [
+  'supplier.created',
+  'supplier.updated',
+  'supplierinvoice.created',
+  'supplierinvoice.held',
+  'supplierinvoice.checked',
+  'supplierinvoice.attached',
+  'supplierinvoice.approved',
+  'supplierinvoice.signed',
+  'supplierinvoice.rejected',
+  'supplierinvoice.released',
+  'supplierinvoice.reopened',
+  'supplierinvoice.booked',
+  'supplierinvoice.dismissed',
+  'supplierinvoice.noted',
+  'supplierinvoice.assigned',
+  'workorder.created',
+  'workorder.done',
+  'workorder.cancelled',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** The types that the endpoints of a partner receive. A company's own endpoints receive all types. */
+export const partnerEventTypes = [
+  'supplierinvoice.held',
+  'supplierinvoice.released',
+  'supplierinvoice.approved',
+  'supplierinvoice.rejected',
+  'supplierinvoice.reopened',
+  'workorder.done',
+  'workorder.cancelled',
+] as const satisfies readonly EventType[];
+export type PartnerEventType = (typeof partnerEventTypes)[number];

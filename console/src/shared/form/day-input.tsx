@@ -1,0 +1,126 @@
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/sv.js';
+import { ActionIcon, CloseButton, Group, Popover, TextInput } from '@mantine/core';
+import { DatePicker, DatePickerInput } from '@mantine/dates';
+import { useEffect, useState } from 'react';
+import { useFormat } from '../../format.ts';
+import { usePreferences } from '../../preferences.tsx';
+import { common } from '../../text/common.ts';
+import { listsText } from '../../text/lists.ts';
+import { useText } from '../../text.ts';
+import type { Filter } from '../list/filters.tsx';
+import { Icon } from '../page/icon.tsx';
+import { typedDay } from './typed-day.ts';
+
+interface Props {
+  label: string;
+  value: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+/** A day to begin or to end with. */
+export const dayFilter = <Name extends string>(name: Name, label: string, folds = false): Filter<Name> => ({
+  name,
+  label,
+  folds,
+  told: (day) => day,
+  control: (value, onChange) => <TypedDay label={label} value={value} onChange={onChange} />,
+});
+
+function useCalendar() {
+  const t = useText(common);
+  const { language: locale } = usePreferences();
+  const ariaLabels = { previousMonth: t.previousMonth, nextMonth: t.nextMonth };
+  return { locale, firstDayOfWeek: 1 as const, highlightToday: true, ariaLabels };
+}
+
+/** A day that is typed in whichever way, or chosen from a calendar. What was typed counts when the reader leaves it. */
+function TypedDay({ label, value = '', onChange }: Props) {
+  const t = useText(listsText);
+  const c = useText(common);
+  const calendar = useCalendar();
+  const today = useFormat().date(new Date());
+  const [typed, setTyped] = useState(value);
+  const [opened, setOpened] = useState(false);
+  const [isWrong, setWrong] = useState(false);
+  const show = (day: string) => {
+    setTyped(day);
+    setWrong(false);
+  };
+  useEffect(() => show(value), [value]);
+  const take = (day: string) => {
+    show(day);
+    if (day !== value) onChange(day === '' ? undefined : day);
+  };
+  const leave = () => {
+    const day = typed.trim() === '' ? '' : typedDay(typed, today);
+    if (day === undefined) setWrong(true);
+    else take(day);
+  };
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      w={{ base: '47%', xs: 165 }}
+      value={typed}
+      placeholder="2026-11-15"
+      title={t.dayHint}
+      error={isWrong && t.notADay}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave();
+      }}
+      rightSectionWidth={typed === '' ? 28 : 50}
+      rightSection={
+        <Group gap={0} wrap="nowrap">
+          {typed !== '' && <CloseButton size="xs" aria-label={`${c.clearDay}: ${label}`} onClick={() => take('')} />}
+          <Popover opened={opened} onChange={setOpened} shadow="md" position="bottom-end" trapFocus returnFocus>
+            <Popover.Target>
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="gray"
+                aria-label={t.openCalendar(label)}
+                onClick={() => setOpened(!opened)}
+              >
+                <Icon name="calendar" size={14} />
+              </ActionIcon>
+            </Popover.Target>
+            <Popover.Dropdown aria-label={label}>
+              <DatePicker
+                {...calendar}
+                size="xs"
+                value={typedDay(typed, today) ?? null}
+                defaultDate={typedDay(typed, today) ?? today}
+                onChange={(day) => {
+                  take(day ?? '');
+                  setOpened(false);
+                }}
+              />
+            </Popover.Dropdown>
+          </Popover>
+        </Group>
+      }
+    />
+  );
+}
+
+/** A day in a form, YYYY-MM-DD. */
+export function DayInput({ label, value, onChange, description }: Props & { description?: string }) {
+  const t = useText(common);
+  return (
+    <DatePickerInput
+      {...useCalendar()}
+      label={label}
+      description={description}
+      w="100%"
+      value={value ?? null}
+      onChange={(day) => onChange(day ?? undefined)}
+      valueFormat="YYYY-MM-DD"
+      clearable
+      placeholder={t.chooseDay}
+      clearButtonProps={{ 'aria-label': t.clearDay }}
+    />
+  );
+}

@@ -1,0 +1,218 @@
+import { Button, Group, NativeSelect, Paper, TextInput, VisuallyHidden } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { Fragment, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { common } from '../../text/common.ts';
+import { listsText } from '../../text/lists.ts';
+import { useText } from '../../text.ts';
+import styles from './filters.module.css';
+import { Icon } from '../page/icon.tsx';
+
+/** One filter of a list: the name that the API has for it, and what it is chosen with. */
+export interface Filter<Name extends string> {
+  name: Name;
+  label: string;
+  control: (value: string | undefined, onChange: (value: string | undefined) => void) => ReactNode;
+  /** What a value is called. */
+  told: (value: string) => ReactNode;
+  /** Waits behind a button. */
+  folds?: boolean;
+}
+
+interface Props {
+  filters: Filter<string>[];
+  chosen: Record<string, string | undefined>;
+  set: (change: Record<string, string | undefined>) => void;
+  onClear: () => void;
+  /** Whether any is set. */
+  active: boolean;
+  /** What is chosen before the filters, such as which of two lists. */
+  choice?: ReactNode;
+}
+
+/** The bar above a list. What is chosen stands in the address bar; what is out of sight is told in a chip that takes it away. */
+export function Filters({ filters, chosen, set, onClear, active, choice }: Props) {
+  const t = useText(common);
+  const [open, setOpen] = useState(false);
+  const more = useId();
+  const control = ({ name, control: draw }: Filter<string>) => (
+    <Fragment key={name}>{draw(chosen[name], (value) => set({ [name]: value }))}</Fragment>
+  );
+  const folding = filters.filter(({ folds }) => folds);
+  const bar = [...(choice === undefined ? [] : [choice]), ...filters.filter(({ folds }) => !folds).map(control)];
+  const [first, ...rest] = bar;
+  const many = rest.length > 2;
+  return (
+    <Paper withBorder className={styles.bar} component="search" aria-label={t.filters}>
+      <Group gap="xs" align="flex-end">
+        {first}
+        <div className={styles.rest} data-folded={((many || folding.length > 0) && !open) || undefined}>
+          {rest}
+        </div>
+        {(many || folding.length > 0) && (
+          <Button
+            hiddenFrom={folding.length > 0 ? undefined : 'xs'}
+            size="xs"
+            variant="default"
+            aria-expanded={open}
+            aria-controls={folding.length > 0 ? more : undefined}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? t.fewerFilters : t.moreFilters}
+          </Button>
+        )}
+        {active && (
+          <Button size="xs" variant="subtle" onClick={onClear}>
+            {t.clearFilters}
+          </Button>
+        )}
+      </Group>
+      {folding.length > 0 && (
+        <div id={more} className={styles.folding} hidden={!open}>
+          {open && folding.map(control)}
+        </div>
+      )}
+      {!open && <Chips filters={folding.filter(({ name }) => chosen[name] !== undefined)} chosen={chosen} set={set} />}
+    </Paper>
+  );
+}
+
+function Chips({ filters, chosen, set }: Pick<Props, 'filters' | 'chosen' | 'set'>) {
+  const t = useText(listsText);
+  if (filters.length === 0) return null;
+  return (
+    <Group gap={6} mt="xs">
+      {filters.map(({ name, label, told }) => (
+        <Button
+          key={name}
+          size="compact-xs"
+          variant="light"
+          fw={500}
+          rightSection={<Icon name="cross" size={12} />}
+          onClick={() => set({ [name]: undefined })}
+        >
+          <VisuallyHidden>{t.removeFilter} </VisuallyHidden>
+          {label}: {told(chosen[name] ?? '')}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+interface Chosen {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+interface TextOptions {
+  label: string;
+  folds?: boolean;
+  width?: number;
+  search?: boolean;
+  placeholder?: string;
+  inputMode?: 'decimal';
+  /** The length of the shortest text that the API takes. */
+  least?: number;
+  /** Writes what was typed in the way that the API takes it. */
+  rewrite?: (typed: string) => string;
+}
+
+/** A text to look for. */
+export const textFilter = <Name extends string>(name: Name, options: TextOptions): Filter<Name> => ({
+  name,
+  label: options.label,
+  folds: options.folds ?? false,
+  told: (value) => value,
+  control: (value, onChange) => <TextFilter {...options} value={value} onChange={onChange} />,
+});
+
+/** Waits until the reader pauses. */
+function TextFilter({
+  label,
+  value = '',
+  onChange,
+  width = 150,
+  search = false,
+  placeholder,
+  inputMode,
+  least = 1,
+  rewrite = (text) => text,
+}: TextOptions & Chosen) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const send = useDebouncedCallback((text: string) => {
+    const taken = text.length < least ? '' : text;
+    if (taken === sent.current) return;
+    sent.current = taken;
+    onChange(taken === '' ? undefined : rewrite(taken));
+  }, 250);
+  useEffect(() => {
+    // Another link or "clear filters" changed the address bar; the reader's own typing did not.
+    if (value !== sent.current) {
+      sent.current = value;
+      setTyped(value);
+    }
+  }, [value]);
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      w={{ base: search ? '100%' : '47%', xs: width }}
+      value={typed}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      type={search ? 'search' : 'text'}
+      leftSection={search ? <Icon name="search" size={15} /> : undefined}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        send(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+type Option = [value: string, label: string];
+/** Values that belong together, below a heading. */
+export interface OptionGroup {
+  group: string;
+  items: Option[];
+}
+
+interface SelectOptions {
+  label: string;
+  folds?: boolean;
+  options: (Option | OptionGroup)[];
+  /** What it means that nothing is chosen; otherwise "all". */
+  none?: string;
+  width?: number;
+}
+
+/** One of several values. */
+export const selectFilter = <Name extends string>(name: Name, options: SelectOptions): Filter<Name> => ({
+  name,
+  label: options.label,
+  folds: options.folds ?? false,
+  told: (value) =>
+    options.options
+      .flatMap((one): Option[] => ('group' in one ? one.items : [one]))
+      .find(([key]) => key === value)?.[1] ?? value,
+  control: (value, onChange) => <SelectFilter {...options} value={value} onChange={onChange} />,
+});
+
+export function SelectFilter({ label, value = '', onChange, options, none, width = 165 }: SelectOptions & Chosen) {
+  const t = useText(common);
+  const item = ([key, name]: Option) => ({ value: key, label: name });
+  const data = [
+    { value: '', label: none ?? t.all },
+    ...options.map((one) => ('group' in one ? { group: one.group, items: one.items.map(item) } : item(one))),
+  ];
+  return (
+    <NativeSelect
+      label={label}
+      size="xs"
+      w={{ base: '47%', xs: width }}
+      value={value}
+      data={data}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+    />
+  );
+}

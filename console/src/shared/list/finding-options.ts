@@ -1,0 +1,24 @@
+import { findingCodes } from '../../../../common/errors/findings.ts';
+import type { rulesText } from '../../text/rules.ts';
+import type { OptionGroup } from './filters.tsx';
+
+type Words = (typeof rulesText)['en'];
+type Family = keyof Words['families'];
+
+/** In the order in which they are told: what concerns the money's way comes first. */
+export const families: Family[] = ['payee', 'sum', 'duplicate', 'number', 'date', 'other'];
+
+export const familyOf = (code: string): Family => {
+  const family = code.split('.', 1)[0] as Family;
+  return families.includes(family) ? family : 'other';
+};
+
+/** Every finding to look for: a family as a whole, or one of it. */
+export const findingOptions = ({ families: names, anyOf, names: rules }: Words): OptionGroup[] =>
+  families.map((family) => ({
+    group: names[family],
+    items: [
+      ...(family === 'other' ? [] : [[family, anyOf[family]] as [string, string]]),
+      ...findingCodes.filter((code) => familyOf(code) === family).map((code): [string, string] => [code, rules[code]]),
+    ],
+  }));

@@ -1,0 +1,140 @@
+import { Paper, UnstyledButton } from '@mantine/core';
+import { useRef, type CSSProperties } from 'react';
+import { usePreferences } from '../../preferences.tsx';
+import { Icon } from '../page/icon.tsx';
+import type { Column } from './list-column.ts';
+import { ListRow } from './list-row.tsx';
+import { SelectAll, type Selection } from './list-selection.tsx';
+import styles from './list-table.module.css';
+import { useTooWide } from './use-too-wide.ts';
+import { mostAtOnce, VirtualRows } from './virtual-rows.tsx';
+
+export type { Column } from './list-column.ts';
+
+interface Props<Row> {
+  label: string;
+  rows: Row[];
+  columns: Column<Row>[];
+  rowKey: (row: Row) => string;
+  sort?: string;
+  onSort?: ((sort: string) => void) | undefined;
+  stale?: boolean;
+  /** False inside of a panel, which has a frame already. */
+  framed?: boolean;
+  /** Whether a row stands out from the others. */
+  marks?: (row: Row) => boolean;
+  /** Whether a click on a row follows its first link. */
+  opens?: boolean;
+  /** Whether it is the list of a page: its header stays in sight, and many rows are drawn only where one looks. */
+  long?: boolean;
+  /** Whether there are rows that are not here yet. */
+  more?: boolean;
+  selection?: Selection<Row> | undefined;
+}
+
+/** A table; on a phone each row becomes a card. The roles are named because a table that is shown as blocks loses them. */
+export function ListTable<Row>(props: Props<Row>) {
+  const { label, rows, columns, rowKey, sort, onSort, selection, long = false, framed = true } = props;
+  const { density } = usePreferences();
+  const frame = useRef<HTMLDivElement>(null);
+  const tooWide = useTooWide(frame);
+  const isFixed = columns.every(({ share }) => share !== undefined);
+  const { marks, opens = false } = props;
+  const row = (one: Row, at: number, measure?: (element: HTMLElement | null) => void) => (
+    <ListRow
+      key={rowKey(one)}
+      row={one}
+      name={rowKey(one)}
+      at={at}
+      columns={columns}
+      marked={marks?.(one) ?? false}
+      opens={opens}
+      selection={selection}
+      measure={measure}
+    />
+  );
+  return (
+    <Paper
+      ref={frame}
+      withBorder={framed}
+      className={styles.frame}
+      data-inside={!framed || undefined}
+      data-long={(long && !tooWide) || undefined}
+    >
+      <table
+        role="table"
+        aria-label={label}
+        aria-rowcount={props.more ? -1 : rows.length + 1}
+        className={styles.table}
+        data-density={density}
+        data-fixed={isFixed || undefined}
+        style={isFixed ? leastWidth(columns) : undefined}
+        data-stale={props.stale || undefined}
+      >
+        {isFixed && <Shares columns={columns} selects={selection !== undefined} />}
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            {selection !== undefined && <SelectAll selection={selection} />}
+            {columns.map((column) => (
+              <Heading key={column.header} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        {long && rows.length > mostAtOnce ? (
+          <VirtualRows rows={rows} rowKey={rowKey} draw={row} density={density} />
+        ) : (
+          <tbody role="rowgroup">{rows.map((one, at) => row(one, at))}</tbody>
+        )}
+      </table>
+    </Paper>
+  );
+}
+
+const shareOf = <Row,>(columns: Column<Row>[]) => columns.reduce((sum, { share = 0 }) => sum + share, 0);
+
+/** Columns may be somewhat narrower than they ask for; below that nobody could read them. */
+const leastWidth = <Row,>(columns: Column<Row>[]) =>
+  ({ '--least-width': `${Math.floor(0.94 * shareOf(columns))}px` }) as CSSProperties;
+
+function Shares<Row>({ columns, selects }: { columns: Column<Row>[]; selects: boolean }) {
+  const all = shareOf(columns);
+  return (
+    <colgroup>
+      {selects && <col style={{ width: 40 }} />}
+      {columns.map(({ header, share = 0 }) => (
+        <col key={header} style={{ width: `${(100 * share) / all}%` }} />
+      ))}
+    </colgroup>
+  );
+}
+
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}) {
+  const side = column.numeric ? styles.numeric : undefined;
+  const by = column.sort;
+  if (by === undefined || onSort === undefined)
+    return (
+      <th role="columnheader" scope="col" className={side}>
+        {column.header}
+      </th>
+    );
+  const direction = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none';
+  return (
+    <th role="columnheader" scope="col" aria-sort={direction} className={side}>
+      <UnstyledButton
+        className={styles.sort}
+        onClick={() => onSort(direction === 'descending' ? by : direction === 'ascending' ? `-${by}` : by)}
+      >
+        <span className={styles.words}>{column.header}</span>
+        <Icon name={direction === 'ascending' ? 'up' : direction === 'descending' ? 'down' : 'both'} size={13} />
+      </UnstyledButton>
+    </th>
+  );
+}

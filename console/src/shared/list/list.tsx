@@ -1,0 +1,156 @@
+import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { useMemo, useRef, type ReactNode } from 'react';
+import type { Address, Query, Row } from '../../api/addresses.ts';
+import { addressOf } from '../../api.ts';
+import { useFormat } from '../../format.ts';
+import { usePreferences } from '../../preferences.tsx';
+import { common } from '../../text/common.ts';
+import { useText } from '../../text.ts';
+import { CatchingUp } from './catching-up.tsx';
+import { Empty } from '../page/empty.tsx';
+import { Failure } from '../page/failure.tsx';
+import { Icon } from '../page/icon.tsx';
+import type { Selection } from './list-selection.tsx';
+import { ListTable, type Column } from './list-table.tsx';
+import { RowsSkeleton } from '../page/skeletons.tsx';
+import { useInZone } from './use-in-zone.ts';
+import { useList } from './use-list.ts';
+import { useScrolledNear } from './use-scrolled-near.ts';
+import { useSteady } from './use-steady.ts';
+import { mostAtOnce } from './virtual-rows.tsx';
+
+export interface ListOptions<A extends Address> {
+  columns: Column<Row<A>>[];
+  rowKey: (row: Row<A>) => string;
+  defaultSort: string;
+  csv?: boolean;
+  /** Whether the service answers this list as JSON lines, too. */
+  jsonLines?: boolean;
+  /** Whether the rows have lines, which are a file of their own. */
+  lines?: boolean;
+  /** Whether a click on a row follows its first link. */
+  opens?: boolean;
+  /** Boxes to choose rows with. It is given the rows that are here. */
+  selection?: ((rows: Row<A>[]) => Selection<Row<A>>) | undefined;
+  /** What stands right above the rows. */
+  toolbar?: ((rows: Row<A>[]) => ReactNode) | undefined;
+}
+
+interface Props<A extends Address> extends ListOptions<A> {
+  /** What the list is of, for screen readers. */
+  label: string;
+  path: A;
+  query: Query<A>;
+  onSort?: (sort: string) => void;
+  /** Whether a filter is set: then an empty list is not an empty company. */
+  filtered: boolean;
+  onClear?: () => void;
+  empty: ReactNode;
+}
+
+export function List<A extends Address>(props: Props<A>) {
+  const { label, path, columns, rowKey, defaultSort, onSort, filtered, onClear, empty } = props;
+  const t = useText(common);
+  const { language, timeZone: zone } = usePreferences();
+  const query = useInZone(props.query);
+  // Written as the reader's spreadsheet opens it.
+  const file = { ...props.query, format: 'csv', language, zone };
+  const list = useList(path, query);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data]);
+  // What could not be had is asked for again by the reader, with the button.
+  const goesOn = list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  useScrolledNear(goesOn, () => void list.fetchNextPage());
+  const frame = useRef<HTMLDivElement>(null);
+  useSteady(frame, rows, JSON.stringify([path, query]));
+  if (rows === undefined)
+    return list.error ? (
+      <Failure error={list.error} retry={() => void list.refetch()} />
+    ) : (
+      <Paper withBorder bg="var(--door-surface)">
+        <RowsSkeleton />
+      </Paper>
+    );
+  const catchingUp = list.data?.pages.some((page) => page.catchingUp) && <CatchingUp>{t.catchingUp}</CatchingUp>;
+  if (rows.length === 0)
+    return (
+      <div>
+        {catchingUp}
+        {props.toolbar?.(rows)}
+        <Paper withBorder bg="var(--door-surface)">
+          {filtered ? <NothingFits onClear={onClear} /> : empty}
+        </Paper>
+      </div>
+    );
+  // Two who keep a row in its place would move it twice. Of many rows only some are drawn, and there the browser does it.
+  const isSteady = rows.length <= mostAtOnce;
+  return (
+    <div ref={isSteady ? frame : undefined} style={isSteady ? { overflowAnchor: 'none' } : undefined}>
+      {catchingUp}
+      {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
+      {props.toolbar?.(rows)}
+      <ListTable
+        long
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowKey={rowKey}
+        sort={(props.query as { sort?: string }).sort ?? defaultSort}
+        onSort={onSort}
+        stale={list.isPlaceholderData}
+        more={list.hasNextPage}
+        opens={props.opens ?? false}
+        selection={props.selection?.(rows)}
+      />
+      {/* Who has come to the end reads on where the next rows begin, and is not taken to the end of those. */}
+      <Group justify="space-between" mt="md" style={{ overflowAnchor: 'none' }}>
+        <Shown many={rows.length} more={list.hasNextPage} />
+        {list.hasNextPage && (
+          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t.loadMore}
+          </Button>
+        )}
+        <Group gap="md">
+          {props.csv !== false && <Export href={addressOf(path, file)} words={t.exportCsv} />}
+          {props.lines && <Export href={addressOf(path, { ...file, of: 'lines' })} words={t.exportLines} />}
+          {props.jsonLines && (
+            <Export href={addressOf(path, { ...query, format: 'jsonl' })} words={t.exportJsonLines} />
+          )}
+        </Group>
+      </Group>
+    </div>
+  );
+}
+
+function Shown({ many, more }: { many: number; more: boolean }) {
+  const t = useText(common);
+  const format = useFormat();
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite">
+      {t.shown(format.number(many), more)}
+    </Text>
+  );
+}
+
+function Export({ href, words }: { href: string; words: string }) {
+  return (
+    <Anchor size="sm" href={href} download>
+      <Group gap={6} component="span">
+        <Icon name="download" size={15} />
+        {words}
+      </Group>
+    </Anchor>
+  );
+}
+
+function NothingFits({ onClear }: { onClear: (() => void) | undefined }) {
+  const t = useText(common);
+  return (
+    <Empty title={t.nothingFits} next={t.nothingFitsNext} icon="search">
+      {onClear !== undefined && (
+        <Button variant="default" mt="xs" onClick={onClear}>
+          {t.clearFilters}
+        </Button>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Address, Answer } from '../../api/addresses.ts';
+import { ApiFailure, read } from '../../api.ts';
+import { useInterval } from '../../live/live.tsx';
+import { NotFound } from '../../layout/not-found.tsx';
+import { Failure } from '../page/failure.tsx';
+import { PageSkeleton } from '../page/skeletons.tsx';
+
+interface Props<A extends Address> {
+  path: A;
+  children: (record: Answer<A>) => ReactNode;
+  /** A form that somebody is filling in must not change under their hands. */
+  refresh?: boolean;
+}
+
+/** One record of the API, with what is shown while it is on its way and where it cannot be had. */
+export function RecordOf<A extends Address>({ path, children, refresh = true }: Props<A>) {
+  const interval = useInterval(path);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['record', path],
+    queryFn: ({ signal }) => read(path, { signal }),
+    refetchInterval: refresh && interval,
+  });
+  if (data !== undefined) return <>{children(data)}</>;
+  if (error instanceof ApiFailure && error.status === 404) return <NotFound />;
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  return <PageSkeleton />;
+}

@@ -1,0 +1,51 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { rulesText } from '../../text/rules.ts';
+import { named, useText } from '../../text.ts';
+import { Icon, type IconName } from '../page/icon.tsx';
+import styles from './severity.module.css';
+
+const icons: Record<string, IconName> = { info: 'info', warning: 'warning', hold: 'held' };
+
+/** From the least to the gravest. */
+const order = ['info', 'warning', 'hold'];
+const gravity = ({ severity }: { severity: string }) => order.indexOf(severity);
+
+/** The gravest first; what is equally grave stays in its order. */
+export const gravestFirst = <Finding extends { severity: string }>(findings: readonly Finding[]): Finding[] =>
+  [...findings].sort((a, b) => gravity(b) - gravity(a));
+
+/** How grave something is: by icon, colour and word, so that no reader depends on one of them. */
+export function Severity({ severity, children }: { severity: string; children?: string | undefined }) {
+  const t = useText(rulesText);
+  return (
+    <span className={styles.severity} data-severity={severity}>
+      <Icon name={icons[severity] ?? 'warning'} size={16} />
+      <strong>{children ?? named(t.severities, severity)}</strong>
+    </span>
+  );
+}
+
+interface MarkProps {
+  gravest: string;
+  /** What is seen instead of the words where there is little room. */
+  short?: string | undefined;
+  children: string;
+}
+
+/** How many findings there are, and how grave the gravest is. */
+export function FindingsMark({ gravest, short, children }: MarkProps) {
+  const t = useText(rulesText);
+  const word = named(t.severities, gravest);
+  return (
+    <Tooltip label={t.gravest(word)}>
+      <span tabIndex={0} className={styles.severity} data-severity={gravest}>
+        <Icon name={icons[gravest] ?? 'warning'} size={15} />
+        {short === undefined ? children : <span aria-hidden>{short}</span>}
+        <VisuallyHidden>
+          {short === undefined ? '' : `${children} `}
+          {t.gravest(word)}
+        </VisuallyHidden>
+      </span>
+    </Tooltip>
+  );
+}

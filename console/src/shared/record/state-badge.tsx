@@ -1,0 +1,31 @@
+import { Badge } from '@mantine/core';
+import { common } from '../../text/common.ts';
+import { named, useText } from '../../text.ts';
+import { Dot } from '../page/dot.tsx';
+import { Icon } from '../page/icon.tsx';
+
+const colours: Record<string, string> = {
+  received: 'blue.6',
+  open: 'blue.6',
+  approved: 'teal.6',
+  done: 'teal.6',
+  booked: 'violet.6',
+  rejected: 'red.6',
+  cancelled: 'gray.5',
+};
+
+export function StateBadge({ state, size = 'md' }: { state: string; size?: 'sm' | 'md' | 'lg' }) {
+  const t = useText(common);
+  // What waits for a release stands out among all others.
+  if (state === 'held')
+    return (
+      <Badge color="orange.4" c="black" tt="none" fw={650} size={size} leftSection={<Icon name="held" size={13} />}>
+        {t.states.held}
+      </Badge>
+    );
+  return (
+    <Dot color={colours[state] ?? 'gray.5'} size={size}>
+      {named(t.states, state)}
+    </Dot>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text, Timeline } from '@mantine/core';
+import type { Happened } from '../../api/types.ts';
+import { useFormat } from '../../format.ts';
+import { common } from '../../text/common.ts';
+import { named, useText } from '../../text.ts';
+import { Late } from './late.tsx';
+import { Panel } from './panel.tsx';
+
+/** What happened to a record, the earliest first. */
+export function TimelinePanel({ entries }: { entries: Happened[] }) {
+  const t = useText(common);
+  const format = useFormat();
+  const titleOf = ({ type, assignedTo, voucher, account }: Happened) => {
+    if (account !== undefined) return t.releasedWithAccount[account];
+    if (voucher !== undefined) return t.withVoucher(voucher);
+    if (type !== 'supplierinvoice.assigned') return named(t.events, type);
+    return assignedTo === undefined ? t.unassigned : t.assignedTo(assignedTo);
+  };
+  return (
+    <Panel title={t.timeline}>
+      <Timeline bulletSize={14} lineWidth={2} active={entries.length}>
+        {entries.map((entry) => (
+          <Timeline.Item key={`${entry.type} ${entry.at}`} title={titleOf(entry)}>
+            <Text size="sm" c="dimmed">
+              <time dateTime={entry.at}>{format.dateTime(entry.at)}</time>
+              {entry.by !== null && ` ${t.by(entry.by)}`}
+            </Text>
+            {entry.afterDecision !== undefined && <Late decision={entry.afterDecision} />}
+            {entry.reason && (
+              <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {entry.reason}
+              </Text>
+            )}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Panel>
+  );
+}

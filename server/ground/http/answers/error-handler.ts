@@ -1,0 +1,192 @@
+import type { Socket } from 'node:net';
+import type { ArrivalStep } from '../arrival/arrival.ts';
+import { callOf } from '../call.ts';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { UnderWay } from '../arrival/connections.ts';
+import { fitting } from './fitting.ts';
+import type { Strangers } from '../arrival/strangers.ts';
+import { newTraceId, traceparentOf } from '../arrival/trace.ts';
+import { isDatabaseAway, isDataRefused, isPoolBusy, isRightMissing, tookTooLong } from '../../db/failures.ts';
+import { bounded } from '../../../../common/errors/bounded.ts';
+import { english, problemAt, type Problem } from '../../../../common/errors/catalogue.ts';
+import type { Parameters } from '../../../../common/errors/entry.ts';
+import {
+  ApiError,
+  databaseAway,
+  headersOf,
+  invalidBody,
+  methodNotAllowed,
+  notFound,
+  unavailable,
+  withNamedProblems,
+} from '../../../errors/errors.ts';
+import { say, sayFault } from '../../../../common/errors/say.ts';
+
+/**
+ * Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. Below `operatorPath` it also has its
+ * code and what fills the gaps of the message.
+ */
+export function answerErrors(app: FastifyInstance, operatorPath: string, note: (error: FastifyError) => void): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    note(error);
+    return answerError(error, request, reply, operatorPath);
+  });
+}
+
+/** Refuses what has no route, and what has not exactly one Host header. On arrival, so that its body is not read. */
+export function refuseMisdirected(app: FastifyInstance, strangers: Strangers): ArrivalStep {
+  const routes = new Map<string, { path: RegExp; names: number; methods: Set<string> }>();
+  app.addHook('onRoute', ({ url, method }) => {
+    // What leads to any path, such as the console's, says nothing of one.
+    if (url.includes('*')) return;
+    const steps = url.split('/');
+    const names = steps.filter((step) => step.startsWith(':')).length;
+    const path = () =>
+      new RegExp(`^${steps.map((step) => (step.startsWith(':') ? '[^/]+' : literal(step))).join('/')}$`);
+    const route = routes.get(url) ?? { path: path(), names, methods: new Set<string>() };
+    for (const name of [method].flat()) route.methods.add(name);
+    routes.set(url, route);
+  });
+  return (request) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return new ApiError('request.invalid', { why: 'host' });
+    if (hostsOf(request) > 1) return new ApiError('request.invalid', { why: 'hosts' });
+    if (!request.is404) return undefined;
+    const path = request.url.split('?', 1)[0] as string;
+    // The router, too, takes a word for itself before it takes it for a name.
+    const [route] = [...routes.values()]
+      .filter((candidate) => candidate.path.test(path))
+      .sort((one, other) => one.names - other.names);
+    const error = route === undefined ? notFound() : methodNotAllowed(request.method, [...route.methods].join(', '));
+    return strangers.answer(request, error);
+  };
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A proxy in front of us may go by another of several Host headers than we do. */
+function hostsOf({ raw: { rawHeaders } }: FastifyRequest): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
+
+export function answerError(
+  thrown: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operatorPath: string,
+): FastifyReply {
+  const error = asApiError(thrown, request);
+  const isOperators = request.url.startsWith(`${operatorPath}/`);
+  const { code, parameters, problems } = withNamedProblems(english, error, isOperators ? asProblemData : undefined);
+  const message = fitting(say(english, { code, parameters, problems }));
+  callOf(request).refusal = { code, parameters, problems: error.problems, message };
+  for (const name of ['etag', 'content-encoding', 'vary']) reply.removeHeader(name);
+  reply.header('cache-control', 'no-store');
+  if (!reply.hasHeader('traceparent')) reply.header('traceparent', traceparentOf(request.id));
+  return reply
+    .code(error.status)
+    .headers(headersOf(error))
+    .type('application/json')
+    .send({ traceId: request.id, message, ...(isOperators && { code, ...asData(parameters, problems) }) });
+}
+
+/** What fills the gaps of a message, and its problems one by one where it has any. */
+const asData = (parameters: Parameters, problems: readonly Problem[]) => ({
+  parameters: bounded(parameters),
+  ...(problems.length > 0 && { problems: problems.map(asProblemData) }),
+});
+
+const asProblemData = (problem: Problem) => ({
+  ...problem,
+  parameters: bounded(problem.parameters),
+  problem: sayFault(english, problem),
+});
+
+/** A full or failing disk, a quota, a folder that became read-only, too many open files. */
+const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES']);
+
+/** A folder that was moved, removed or not mounted. It is not made anew: what is in it would be missing all the same. */
+const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
+
+/** What a partner may know of an error; what is a bug is logged whole. */
+export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error === request.raw.errored) return new ApiError('request.incomplete', { why: 'cut' });
+  // Only operators' routes have a permission.
+  if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
+    request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
+    return tooSlow(isPoolBusy(error), request.method);
+  }
+  // A right that is missing now was there at the start, or the server's files have become read-only.
+  if (isDatabaseAway(error) || isRightMissing(error)) {
+    request.log.warn({ err: error, traceId: request.id }, 'the database cannot be reached');
+    return databaseAway();
+  }
+  if (storageFailures.has(error.code)) {
+    request.log.error({ err: error, traceId: request.id }, 'files cannot be stored');
+    return unavailable('files.unavailable', { why: 'failing' }, 30);
+  }
+  if (missingFolder.has(error.code)) {
+    request.log.error({ err: error, traceId: request.id }, 'the folder of files is missing');
+    return unavailable('files.unavailable', { why: 'missing' }, 30);
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('body.large', { bytes: request.routeOptions.bodyLimit ?? 0 });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('body.type', { accepted: request.routeOptions.config.accepts ?? ['application/json'] });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError('request.incomplete', { why: 'length' });
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound();
+    case 'FST_ERR_BAD_URL':
+      return new ApiError('request.invalid', { why: 'address' });
+    default:
+  }
+  // Our own checks should have caught it; the log tells what they missed.
+  if (isDataRefused(error)) {
+    request.log.error({ err: error, traceId: request.id }, 'PostgreSQL refused a value that passed the checks');
+    return invalidBody([problemAt('', 'value.unstorable')]);
+  }
+  request.log.error({ err: error, traceId: request.id }, 'unexpected error');
+  return new ApiError('service.failed');
+}
+
+/** What an operator may do about it. */
+function tooSlow(busy: boolean, method: string): ApiError {
+  if (busy) return unavailable('service.busy', { why: 'searches' });
+  return method === 'GET' ? unavailable('search.slow', {}) : unavailable('service.busy', { why: 'change' });
+}
+
+/** For what fails before Fastify sees a request: broken HTTP, headers too large, a client too slow. */
+export function answerBrokenHttp(error: { code?: string }, socket: Socket, underWay: UnderWay): void {
+  // Where a request arrived whole and is under way, an answer to what follows it would be taken for its own.
+  if (error.code === 'ECONNRESET' || !socket.writable || underWay.get(socket)?.request.complete)
+    return void socket.destroy();
+  const refusal: ApiError =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new ApiError('headers.large')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new ApiError('request.incomplete', { why: 'late' })
+        : new ApiError('request.invalid', { why: 'http' });
+  const { status, code } = refusal;
+  const traceId = newTraceId();
+  const body = JSON.stringify({ traceId, message: refusal.message });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\ntraceparent: ${traceparentOf(traceId)}\r\ndoorway-error: ${code}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The content types that a 415 names, where they are not JSON alone. */
+    accepts?: readonly string[];
+  }
+}

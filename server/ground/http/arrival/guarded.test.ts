@@ -1,0 +1,71 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
+import { expect, it } from 'vitest';
+import { refuseUnguarded } from './guarded.ts';
+import { doors } from '../../../app.ts';
+import { openOwnApp } from '../../../testing/door.ts';
+
+/** Every route that is added while something runs. */
+async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {
+  const routes: RouteOptions[] = [];
+  const collect = (message: unknown) =>
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => void routes.push(route));
+  subscribe('fastify.initialization', collect);
+  await run().finally(() => unsubscribe('fastify.initialization', collect));
+  return routes;
+}
+
+it('nothing but what is listed here can be called by anybody', async () => {
+  const routes = await routesOf(async () => (await openOwnApp('It watches which routes an app adds.', {})).close());
+  expect(routes.length).toBeGreaterThan(60);
+  const named = routes.filter(({ method }) => method !== 'HEAD').map((route) => ({ ...route, path: route.url }));
+  const isDocs = (path: string) => /^\/(docs(\/.*)?|openapi\.json|operator\/v1\/openapi\.json)$/.test(path);
+  const open = named.filter(({ config, path }) => config?.public === true && !isDocs(path));
+  expect(open.map(({ method, path }) => `${String(method)} ${path}`).sort()).toEqual([
+    'GET /.well-known/oauth-authorization-server',
+    'GET /console',
+    'GET /console/*',
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /metrics',
+    'GET /operator/v1/session/forgotten',
+    'POST /oauth/revoke',
+    'POST /oauth/token',
+    'POST /operator/v1/invitations/accept',
+    'POST /operator/v1/session',
+    'POST /operator/v1/session/forgotten',
+  ]);
+  for (const { config = {}, path } of named) {
+    const isDesk = path.startsWith('/operator/v1/');
+    const guards = [config.public, isDesk ? config.permission : config.scope].filter((guard) => guard !== undefined);
+    expect([path, guards.length]).toEqual([path, 1]);
+  }
+});
+
+const open = { tag: { name: 'Open' }, scopes: {}, schemas: [], operations: {} };
+
+it('a route of the door without a scope stops the start, by its method and path', async () => {
+  const routes = (app: FastifyInstance) => void app.post('/left-open', { config: { operation: 'x' } }, async () => '');
+  await expect(
+    openOwnApp('It must not start.', { env: { BASE_PATH: '/api' }, doors: [...doors, { ...open, routes }] }),
+  ).rejects.toThrow('Anybody could call POST /api/left-open.');
+});
+
+it.each<[string, FastifyContextConfig, boolean]>([
+  ['/desk/x', {}, false],
+  ['/desk/x', { scope: 'suppliers:read' }, false],
+  ['/desk/x', { permission: 'read' }, true],
+  ['/desk/x', { permission: 'signedIn' }, true],
+  ['/desk/x', { public: true }, true],
+  ['/x', {}, false],
+  ['/x', { permission: 'read' }, false],
+  ['/x', { scope: 'suppliers:read' }, true],
+  ['/x', { public: true }, true],
+])('%s with %j: may it be there? %s', async (url, config, may) => {
+  const app = Fastify({ exposeHeadRoutes: false });
+  refuseUnguarded(app, '/desk');
+  app.get(url, { config }, async () => '');
+  if (may) await app.ready();
+  else await expect(app.ready()).rejects.toThrow(`Anybody could call GET ${url}.`);
+  await app.close();
+});

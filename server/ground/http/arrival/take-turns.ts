@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { unavailable } from '../../../errors/errors.ts';
+import { createTurns } from '../../turns.ts';
+import type { ArrivalStep } from './arrival.ts';
+import { whenClosed } from '../answers/closed.ts';
+
+/** Enough to fill the batches of several companies; who comes above it waits, and nothing of a body is read meanwhile. */
+const atOnce = 256;
+const mostWaiting = 5_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether the request has one of the places of those under way. */
+    hasTurn: boolean;
+  }
+  interface FastifyInstance {
+    /** Hands a request's place to the next before its answer was read: how slowly it is read is nobody else's business. */
+    leaveTurn(request: FastifyRequest): void;
+  }
+}
+
+export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
+
+/** Under load partners take turns, however much one of them sends. */
+export function takeTurns(app: FastifyInstance): ArrivalStep {
+  const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
+  const leave = (request: FastifyRequest) => {
+    if (!request.hasTurn) return;
+    request.hasTurn = false;
+    turns.leave();
+  };
+  app.decorateRequest('hasTurn', false);
+  app.decorate('leaveTurn', leave);
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
+    request.hasTurn = true;
+    if (reply.raw.destroyed) leave(request);
+    else whenClosed(reply, leave);
+  }
+  return (request, reply) => {
+    const name = request.partner?.id;
+    if (name === undefined) return undefined;
+    if (!turns.takeAtOnce())
+      return new Promise((resolve) => {
+        turns.take(name, (refused) => {
+          if (refused === undefined) begin(request, reply);
+          resolve(refused);
+        });
+      });
+    begin(request, reply);
+    return undefined;
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { isDiskFull } from '../../db/failures.ts';
+import type { Pool } from '../../db/pool.ts';
+import { probeWriting } from '../../db/write-probe.ts';
+import type { Config } from '../../../config.ts';
+import { databaseAway, unavailable } from '../../../errors/errors.ts';
+import { probeFolder } from '../../files/probe.ts';
+import type { Draining } from '../arrival/draining.ts';
+import { watchWriting } from './readiness.ts';
+
+export interface Health {
+  /** Told of every request that failed, by whatever failed. */
+  note(error: Error & { code?: string }): void;
+  /** Fails with what to answer where nothing can be written. */
+  check(): Promise<void>;
+}
+
+interface Watched {
+  config: Config;
+  pool: Pool;
+  log: Logger;
+}
+
+/** Whether what is accepted can also be written. */
+export function watchHealth({ config, pool, log }: Watched): Health {
+  const database = watchWriting(
+    (thoroughly) => probeWriting(pool, thoroughly),
+    (error) => log.error({ err: error }, 'the database cannot be written to'),
+  );
+  const files = watchWriting(
+    () => probeFolder(config.dataDir),
+    (error) => log.error({ err: error }, 'files cannot be stored'),
+  );
+  return {
+    note: (error) => {
+      if (isDiskFull(error)) (error.code === '53100' ? database : files).failed();
+    },
+    check: async () => {
+      try {
+        await pool.query('SELECT');
+      } catch {
+        throw databaseAway();
+      }
+      const [toDatabase, toFiles] = await Promise.all([database.isWritable(), files.isWritable()]);
+      if (!toDatabase) throw unavailable('database.unavailable', { why: 'readOnly' });
+      if (!toFiles) throw unavailable('files.unavailable', { why: 'readOnly' });
+    },
+  };
+}
+
+export function healthRoutes(app: FastifyInstance, health: Health, draining: Draining): void {
+  const hidden = { schema: { hide: true }, config: { operation: 'health', public: true as const } };
+  app.get('/health/live', hidden, async () => ({ status: 'live' }));
+  app.get('/health/ready', hidden, async () => {
+    if (draining.begun) throw unavailable('service.stopping', { why: 'stopping' });
+    await health.check();
+    return { status: 'ready' };
+  });
+}

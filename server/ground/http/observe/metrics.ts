@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { measureDurations } from './durations.ts';
+import type { Pool } from '../../db/pool.ts';
+
+export interface Metrics {
+  registry: Registry;
+  observeRequest(operation: string, status: number, seconds: number): void;
+  /** How long all requests so far have taken, together; one that waited for something counts as a second. */
+  requestSeconds(): number;
+  /** For the batch of one operation. */
+  observeBatch(operation: string): (size: number) => void;
+  /** What became of an attempt to deliver a webhook, and how long its event had waited where it was delivered. */
+  observeDelivery(outcome: string, waitedSeconds?: number): void;
+}
+
+/** Event loop, memory and garbage collection come with the defaults of prom-client, which go on for as long as the process does. */
+const ofProcess = new Registry();
+let isMeasured = false;
+function measureProcess(): void {
+  if (!isMeasured) collectDefaultMetrics({ register: ofProcess });
+  isMeasured = true;
+}
+
+export function createMetrics(pools: Record<string, Pool>): Metrics {
+  measureProcess();
+  const registry = new Registry();
+  const observeDuration = measureDurations(
+    registry,
+    'doorway_request_duration_seconds',
+    'Requests by operation and status, with their duration.',
+  );
+  let requestSeconds = 0;
+  const batches = new Histogram({
+    name: 'doorway_batch_size',
+    help: 'How many creates shared one statement.',
+    labelNames: ['operation'],
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 200],
+    registers: [registry],
+  });
+  const deliveries = new Counter({
+    name: 'doorway_webhook_deliveries_total',
+    help: 'Attempts to deliver a webhook by outcome: delivered, or what went wrong.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const lag = new Histogram({
+    name: 'doorway_webhook_lag_seconds',
+    help: 'How long after it was recorded an event was delivered to an endpoint.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 600, 3600, 86_400],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'doorway_database_connections',
+    help: 'Connections of the pools of partners and operators by state, and the callers that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'open' }, totalCount);
+        this.set({ pool, state: 'idle' }, idleCount);
+        this.set({ pool, state: 'waited_for' }, waitingCount);
+      }
+    },
+  });
+  return {
+    registry,
+    observeRequest: (operation, status, seconds) => {
+      requestSeconds += Math.min(seconds, 1);
+      observeDuration(operation, status, seconds);
+    },
+    requestSeconds: () => requestSeconds,
+    observeBatch: (operation) => {
+      const batch = batches.labels({ operation });
+      return (size) => batch.observe(size);
+    },
+    observeDelivery: (outcome, waitedSeconds) => {
+      deliveries.inc({ outcome });
+      if (waitedSeconds !== undefined) lag.observe(waitedSeconds);
+    },
+  };
+}
+
+export function metricsRoute(app: FastifyInstance, { registry }: Metrics): void {
+  app.get(
+    '/metrics',
+    { schema: { hide: true }, config: { operation: 'metrics', public: true } },
+    async (_request, reply) => {
+      reply.type(registry.contentType);
+      return (await ofProcess.metrics()) + (await registry.metrics());
+    },
+  );
+}
