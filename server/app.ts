@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { accessDesk } from './access/desk/desk.ts';
 import { oauthMetadata, oauthRoutes } from './access/door/oauth-routes.ts';
 import { oauthSchemas } from './access/door/oauth-schemas.ts';
@@ -8,7 +8,7 @@ import { auditDesk } from './audit/desk/desk.ts';
 import { callsDesk } from './calls/desk/desk.ts';
 import { collectCalls } from './calls/door/collect.ts';
 import { choicesDesk } from './choices/desk/desk.ts';
-import { operatorPath } from './config.ts';
+import { operatorPath, type Config } from './config.ts';
 import type { Declared, Deps, DoorDeps, OperatorDeps } from './deps.ts';
 import { requireOperator } from './desk/auth.ts';
 import { consoleRoutes } from './desk/console/routes.ts';
@@ -25,8 +25,7 @@ import { readJson } from './ground/http/bodies/body.ts';
 import { limitBodiesInMemory, strangersBodyLimit } from './ground/http/bodies/budget.ts';
 import { decodeBodies } from './ground/http/bodies/coding.ts';
 import { refuseWhileDraining } from './ground/http/arrival/draining.ts';
-import { answerErrors, refuseMisdirected } from './ground/http/answers/error-handler.ts';
-import { refuseUnguarded } from './ground/http/arrival/guarded.ts';
+import { answerErrors, refuseMisdirected, type ErrorOptions } from './ground/http/answers/error-handler.ts';
 import { healthRoutes, watchHealth, type Health } from './ground/http/observe/health.ts';
 import { logRequests } from './ground/http/observe/log.ts';
 import { metricsRoute } from './ground/http/observe/metrics.ts';
@@ -40,6 +39,7 @@ import { takeTurns } from './ground/http/arrival/take-turns.ts';
 import { answerTraceparent } from './ground/http/arrival/trace.ts';
 import { letUnreadBodiesPass } from './ground/http/bodies/unread-bodies.ts';
 import { createMailer } from './ground/mail.ts';
+import { refuseUnguarded } from './guarded.ts';
 import { mailDesk } from './mail/desk/desk.ts';
 import { operatorsDesk } from './operators/desk/desk.ts';
 import { findOperator, findOperators } from './operators/sessions.ts';
@@ -82,6 +82,14 @@ const desksWith = ({ scopes, madeBy }: Declared): readonly Desk[] => [
   webhooksDesk,
 ];
 
+const needsToken = ({ scope }: FastifyContextConfig) => scope !== undefined;
+
+const errorOptions = ({ basePath }: Config, { note }: Health): ErrorOptions => ({
+  operatorPath: operatorPath(basePath),
+  reportsSlowness: ({ permission }) => permission !== undefined,
+  note,
+});
+
 /** The whole service except its port: the very same in production and in tests. */
 export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInstance> {
   const { config, pool, operatorPool, metrics, log, draining } = deps;
@@ -93,12 +101,12 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   const tokens = rememberTokens((hash) => findToken(pool, hash));
   onArrival(app, [
     noteConnection,
-    setSecurityHeaders,
+    setSecurityHeaders(needsToken),
     answerTraceparent,
     logRequests(log, metrics),
     refuseWhileDraining(draining),
     requireToken(app, tokens, strangers),
-    limitRate(config.rateLimitPerSecond),
+    limitRate('partner', config.rateLimitPerSecond),
     takeTurns(app),
     refuseMisdirected(app, strangers),
   ]);
@@ -108,7 +116,7 @@ export async function buildApp(deps: Deps, opened = doors): Promise<FastifyInsta
   limitBodiesInMemory(app, late);
   readJson(app);
   const health = watchHealth(deps);
-  answerErrors(app, operatorPath(config.basePath), health.note);
+  answerErrors(app, errorOptions(config, health));
   for (const schema of [...sharedSchemas, ...opened.flatMap(({ schemas }) => schemas), ...oauthSchemas])
     app.addSchema(schema);
 
@@ -158,12 +166,12 @@ async function buildInside(deps: Deps, documents: Documents, health: Health): Pr
   refuseUnguarded(app);
   onArrival(app, [
     noteConnection,
-    setSecurityHeaders,
+    setSecurityHeaders(needsToken),
     answerTraceparent,
     logRequests(log, metrics),
     refuseMisdirected(app, countStrangers(0)),
   ]);
-  answerErrors(app, operatorPath(config.basePath), health.note);
+  answerErrors(app, errorOptions(config, health));
   healthRoutes(app, health, draining);
   if (config.metrics === 'inside') metricsRoute(app, metrics);
   if (config.docs === 'inside') await serveDocs(app, config.basePath, documents);

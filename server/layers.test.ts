@@ -100,3 +100,22 @@ it.each(accepted)('the linter accepts that server/%s imports %s', (file, importe
   const at = refused.length + accepted.findIndex((one) => one[0] === file && one[1] === imported);
   expect(found).not.toContain(nameOf([file, imported], at));
 });
+
+it('the ground is compiled without what door and desk add to requests and routes, so it cannot use any of it', async () => {
+  const listed = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'server/tsconfig.ground.json', '--listFilesOnly'],
+      { cwd: root, maxBuffer: 64 * 1024 * 1024 },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+  const folders = listed
+    .split('\n')
+    .filter((file) => file.startsWith(root) && !file.includes('node_modules'))
+    .map((file) => file.slice(root.length).split('/').slice(0, 2).join('/'));
+  expect(folders).toContain('server/ground');
+  const isAllowed = (folder: string) =>
+    /^(common|server\/(ground|errors|(config|decimal|identifiers|package)\.ts$))/.test(folder);
+  expect(folders.filter((folder) => !isAllowed(folder))).toEqual([]);
+});

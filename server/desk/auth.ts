@@ -71,6 +71,7 @@ export function requireOperator(app: FastifyInstance, find: FindOperator, strang
     const { permission } = config;
     if (permission === undefined) return;
     request.operator = await signedIn(request, find, needsSession(config, method), isUse);
+    request.call.caller = { key: request.operator.id, logged: undefined, isLimited: false };
     if (permission === 'signedIn') {
       // What concerns the caller alone, such as how lists are shown, is a person's; a system reads who it is.
       if (isSystem(request.operator) && request.method !== 'GET')

@@ -29,7 +29,9 @@ export function requireToken(app: FastifyInstance, findToken: FindToken, strange
   app.decorateRequest('partner', null as unknown as Partner);
   function admit(request: FastifyRequest, scope: string, token: FoundToken | ApiError): ApiError | undefined {
     if (token instanceof ApiError) return strangers.answer(request, token);
+    const { id, name } = token.partner;
     request.partner = token.partner;
+    request.call.caller = { key: id, logged: { field: 'partner', name }, isLimited: true };
     return token.scopes.includes(scope) ? undefined : forbidden(scope);
   }
   // Not async: nearly every token is known already, and a promise would make each request wait for its turn.

@@ -2,40 +2,58 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import type { Refusal } from '../../../common/errors/catalogue.ts';
 import { readExactly } from '../json/json.ts';
 
-/** What becomes known of a request on its way. Routes read from it; the log and the record of the call tell it. */
+/** An authenticated caller, as far as limits and the log need to know it. The front that checks the credentials sets it. */
+export interface Caller {
+  /** Turns, rates and memory are shared out among these. */
+  key: string;
+  /** The caller's name and the field of the log that shows it; undefined if the log does not name such callers. */
+  logged: { field: string; name: string } | undefined;
+  /** Whether the caller takes turns with others and has a limited rate. */
+  isLimited: boolean;
+}
+
+/** One request's state, shared by the hooks, the route, the log and the record of the call. */
 export interface Call {
-  /** What its route declares. Fastify makes it anew whenever it is asked for. */
+  /** The route's config. Fastify builds routeOptions anew on each access, so it is read once. */
   readonly route: FastifyContextConfig;
-  /** The JSON body as it came: the only form in which no digit of an amount is lost. Empty where no JSON was read. */
+  /** Undefined before the credentials are checked, and on public routes. */
+  caller: Caller | undefined;
+  /** The JSON body as sent: the only form that keeps every digit of an amount. Empty if no JSON was read. */
   text: string;
-  /** What exactlyOf has read of it. */
+  /** Cache of `exactlyOf`. */
   exact: unknown;
-  /** Whether its numbers or its text may be more than the schema can judge, so that they are looked at one by one. */
+  /** The body has numbers or text that the schema cannot judge, so each value is inspected. */
   isUnusual: boolean;
-  /** Whether an object in it has so many names that those which are not known are counted. */
+  /** An object of the body has so many names that the unknown ones are counted. */
   isWide: boolean;
-  /** The paths of names that an object in it has more than once, where there are any. */
+  /** Paths of names that occur twice in one object. */
   repeatedNames: readonly string[] | undefined;
-  /** Why it was refused, and in which words. */
+  /** The error that was answered. */
   refusal: (Refusal & { message: string }) | undefined;
-  /** What a creation answered. */
+  /** The answer to a creation. */
   answer: unknown;
 }
 
-/** Where it stands, once somebody has asked for it. */
-const kept = Symbol('call');
+const callKey = Symbol('call');
 
 declare module 'fastify' {
   interface FastifyRequest {
     readonly call: Call;
-    [kept]?: Call;
+    [callKey]?: Call;
+  }
+  interface FastifyContextConfig {
+    /** The name of the operation in logs, metrics and the reference. */
+    operation?: string;
+    /** Anybody may call this route. A route without it must name what its caller needs, or the service does not start. */
+    public?: true;
   }
 }
 
-/** The call of a request. Fastify gives a request whose address is broken none of the properties that others have. */
+/** The call of a request. It also works if the URL is malformed: Fastify does not decorate such requests. */
 export const callOf = (request: FastifyRequest): Call =>
-  (request[kept] ??= {
+  (request[callKey] ??= {
     route: request.routeOptions.config,
+    caller: undefined,
     text: '',
     exact: undefined,
     isUnusual: false,
@@ -45,7 +63,7 @@ export const callOf = (request: FastifyRequest): Call =>
     answer: undefined,
   });
 
-/** The JSON body of a call with every digit of its numbers, read once however many ask for it. */
+/** The JSON body with every digit of its numbers, parsed once. */
 export const exactlyOf = (call: Pick<Call, 'text' | 'exact'>): unknown => (call.exact ??= readExactly(call.text));
 
 export function keepCalls(app: FastifyInstance): void {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { ArrivalStep } from '../arrival/arrival.ts';
 import { callOf } from '../call.ts';
 import { STATUS_CODES } from 'node:http';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UnderWay } from '../arrival/connections.ts';
 import { fitting } from './fitting.ts';
 import type { Strangers } from '../arrival/strangers.ts';
@@ -23,14 +23,22 @@ import {
 } from '../../../errors/errors.ts';
 import { say, sayFault } from '../../../../common/errors/say.ts';
 
+export interface ErrorOptions {
+  operatorPath: string;
+  /** Whether callers of a route read that a statement took too long, rather than that the database is unavailable. */
+  reportsSlowness: (route: FastifyContextConfig) => boolean;
+  /** Called with every error. */
+  note: (error: FastifyError) => void;
+}
+
 /**
- * Every failure leaves in the same envelope, {traceId, message}, and nothing internal leaves at all. Below `operatorPath` it also has its
- * code and what fills the gaps of the message.
+ * Answers every failure with the same body, {traceId, message}, and never with internals. Below `operatorPath` the body also has the
+ * code and the parameters of the message.
  */
-export function answerErrors(app: FastifyInstance, operatorPath: string, note: (error: FastifyError) => void): void {
+export function answerErrors(app: FastifyInstance, { operatorPath, reportsSlowness, note }: ErrorOptions): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     note(error);
-    return answerError(error, request, reply, operatorPath);
+    return answerError(error, request, reply, operatorPath, reportsSlowness(callOf(request).route));
   });
 }
 
@@ -80,8 +88,9 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
   operatorPath: string,
+  reportsSlowness = false,
 ): FastifyReply {
-  const error = asApiError(thrown, request);
+  const error = asApiError(thrown, request, reportsSlowness);
   const isOperators = request.url.startsWith(`${operatorPath}/`);
   const { code, parameters, problems } = withNamedProblems(english, error, isOperators ? asProblemData : undefined);
   const message = fitting(say(english, { code, parameters, problems }));
@@ -114,12 +123,11 @@ const storageFailures = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', '
 /** A folder that was moved, removed or not mounted. It is not made anew: what is in it would be missing all the same. */
 const missingFolder = new Set(['ENOENT', 'ENOTDIR']);
 
-/** What a partner may know of an error; what is a bug is logged whole. */
-export function asApiError(error: FastifyError, request: FastifyRequest): ApiError {
+/** The error as the caller may see it. Anything unexpected is logged whole. */
+export function asApiError(error: FastifyError, request: FastifyRequest, reportsSlowness = false): ApiError {
   if (error instanceof ApiError) return error;
   if (error === request.raw.errored) return new ApiError('request.incomplete', { why: 'cut' });
-  // Only operators' routes have a permission.
-  if (request.routeOptions.config.permission !== undefined && (tookTooLong(error) || isPoolBusy(error))) {
+  if (reportsSlowness && (tookTooLong(error) || isPoolBusy(error))) {
     request.log.warn({ err: error, traceId: request.id }, 'an operator’s call took too long');
     return tooSlow(isPoolBusy(error), request.method);
   }

@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify';
 import type { ArrivalStep } from '../arrival/arrival.ts';
 
 const ofAnyAnswer = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -12,10 +13,12 @@ const forBrowsers = {
 };
 
 /**
- * Answers are data, never pages: no browser may run, frame, sniff or keep them. The docs page loosens its own policy. Partners'
- * operations need a token that no browser sends by itself, so their answers have no headers that only a browser reads.
+ * Answers are data, never pages: no browser may run, frame, sniff or cache them. The docs page loosens its own policy. A route that
+ * needs a token is never called by a browser of its own accord, so its answers have no headers for browsers.
  */
-export const setSecurityHeaders: ArrivalStep = (request, reply) => {
-  reply.headers(request.call.route.scope === undefined ? forBrowsers : ofAnyAnswer);
-  return undefined;
-};
+export const setSecurityHeaders =
+  (needsToken: (route: FastifyContextConfig) => boolean): ArrivalStep =>
+  (request, reply) => {
+    reply.headers(needsToken(request.call.route) ? ofAnyAnswer : forBrowsers);
+    return undefined;
+  };

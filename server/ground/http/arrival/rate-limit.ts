@@ -3,19 +3,19 @@ import type { ArrivalStep } from './arrival.ts';
 import { createBuckets } from './buckets.ts';
 
 /**
- * At most so many requests a second and partner in this process, with a burst of one second's worth. Each answer tells how
- * many are left, in the headers of the IETF's draft (draft-ietf-httpapi-ratelimit-headers).
+ * Limits each caller's requests per second in this process; a burst of one second's worth is allowed. Every answer says how
+ * many are left, in the headers of draft-ietf-httpapi-ratelimit-headers. `policy` is the limit's name in them.
  */
-export function limitRate(perSecond: number): ArrivalStep {
+export function limitRate(policy: string, perSecond: number): ArrivalStep {
   if (perSecond === 0) return () => undefined;
   const buckets = createBuckets(perSecond, perSecond);
   return (request, reply) => {
-    const partnerId = request.partner?.id;
-    if (partnerId === undefined) return undefined;
-    const { taken, left, seconds } = buckets.take(partnerId);
+    const { caller } = request.call;
+    if (caller?.isLimited !== true) return undefined;
+    const { taken, left, seconds } = buckets.take(caller.key);
     reply
-      .header('ratelimit-policy', `"partner";q=${perSecond};w=1`)
-      .header('ratelimit', `"partner";r=${left};t=${seconds}`);
+      .header('ratelimit-policy', `"${policy}";q=${perSecond};w=1`)
+      .header('ratelimit', `"${policy}";r=${left};t=${seconds}`);
     return taken ? undefined : tooManyRequests(seconds);
   };
 }

@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 export const overloaded = () => unavailable('service.busy', { why: 'waiting' });
 
-/** Under load partners take turns, however much one of them sends. */
+/** Under load callers take turns, however much one of them sends. */
 export function takeTurns(app: FastifyInstance): ArrivalStep {
   const turns = createTurns({ atOnce, mostWaiting, refusal: overloaded });
   const leave = (request: FastifyRequest) => {
@@ -37,11 +37,11 @@ export function takeTurns(app: FastifyInstance): ArrivalStep {
     else whenClosed(reply, leave);
   }
   return (request, reply) => {
-    const name = request.partner?.id;
-    if (name === undefined) return undefined;
+    const { caller } = request.call;
+    if (caller?.isLimited !== true) return undefined;
     if (!turns.takeAtOnce())
       return new Promise((resolve) => {
-        turns.take(name, (refused) => {
+        turns.take(caller.key, (refused) => {
           if (refused === undefined) begin(request, reply);
           resolve(refused);
         });

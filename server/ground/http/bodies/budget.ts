@@ -90,7 +90,7 @@ export function limitBodiesInMemory(app: FastifyInstance, late: (socket: Socket)
     if ((isSmall && !isZipped) || type.startsWith('multipart/')) return done(null, payload);
     const hold = (length: number): boolean => {
       const { bodyLimit, config } = request.routeOptions;
-      const caller = request.partner?.id ?? request.operator?.id ?? request.ip;
+      const caller = request.call.caller?.key ?? request.ip;
       const bytes = Math.min(length || bodyLimit, bodyLimit) * (config.bodyWeight ?? usualWeight);
       if (!fits(caller, bytes) && !makeRoom(caller, bytes)) return false;
       const held: Held = {

@@ -130,13 +130,13 @@ export function logRequests(log: Logger, metrics: Metrics): ArrivalStep {
     metrics.observeRequest(operation, status, elapsedTime / 1000);
     const level = operation === 'health' || operation === 'metrics' ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
-    const partner = request.partner?.name;
+    const logged = request.call.caller?.logged;
     const reason =
       request.call.refusal?.message ?? (sent ? undefined : 'the caller hung up before the answer was sent');
     // Written here, as the logger would write it: there is one for each request, and nothing in it but these.
     to.write(
       `{"level":"${level}","time":"${timeOfNow()}","traceId":"${request.id}"` +
-        `${partner === undefined ? '' : `,"partner":${JSON.stringify(partner)}`},"operation":"${operation}","status":${status}` +
+        `${logged === undefined ? '' : `,"${logged.field}":${JSON.stringify(logged.name)}`},"operation":"${operation}","status":${status}` +
         `,"durationMs":${Math.round(elapsedTime * 100) / 100}${reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`}}\n`,
     );
   };

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify';
 import { expect, it } from 'vitest';
 import { refuseUnguarded } from './guarded.ts';
-import { doors } from '../../../app.ts';
-import { openOwnApp } from '../../../testing/door.ts';
+import { doors } from './app.ts';
+import { openOwnApp } from './testing/door.ts';
 
 /** Every route that is added while something runs. */
 async function routesOf(run: () => Promise<void>): Promise<RouteOptions[]> {

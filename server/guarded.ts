@@ -1,22 +1,13 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The name of the operation in logs, metrics and the reference. */
-    operation?: string;
-    /** Anybody may call it. Every other route of the door names a scope, every other route of the desk a permission. */
-    public?: true;
-  }
-}
-
 /**
- * Stops the start where a route is open to everybody and does not say so. A permission counts below `deskPath` only, since
- * nobody asks for it elsewhere, and a scope counts only elsewhere.
+ * Stops the start if a route is open to everybody and does not say so. A permission counts only below `deskPath`, because only the desk
+ * checks it; a scope counts only elsewhere.
  */
 export function refuseUnguarded(app: FastifyInstance, deskPath?: string): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => void routes.push(route));
-  // Not before all routes are there: what a route is guarded by may come from the scope that it is in.
+  // Checked once all routes are registered: a plugin that contains the route may add the guard later.
   app.addHook('onReady', async () => {
     const isOpen = ({ url, config = {} }: RouteOptions) =>
       (deskPath !== undefined && url.startsWith(`${deskPath}/`) ? config.permission : config.scope) === undefined &&
