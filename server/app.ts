@@ -52,7 +52,7 @@ import { invoicesDesk } from './supplier-invoices/desk/desk.ts';
 import { invoicesDoor } from './supplier-invoices/door/door.ts';
 import { suppliersDesk } from './suppliers/desk/desk.ts';
 import { suppliersDoor } from './suppliers/door/door.ts';
-import { viewsDesk } from './views/desk/desk.ts';
+import { viewsDesk } from './views/desk/routes.ts';
 import { webhooksDesk } from './webhooks/desk/desk.ts';
 import { workOrdersDesk } from './work-orders/desk/desk.ts';
 import { workOrdersDoor } from './work-orders/door/door.ts';

@@ -33,6 +33,13 @@ export const importSchema = (csv: { description: string; examples: string[] }, j
   },
 });
 
+/** The body and the options of an operation that imports a file. The bytes are checked as a file, not by these schemas. */
+export const importOptions = (csv: { description: string; examples: string[] }, json: TSchema) => ({
+  permission: 'edit' as const,
+  body: { content: { 'text/csv': { schema: Type.String(csv) }, 'application/json': { schema: json } } },
+  route: { config: { accepts, anyCharset: true }, bodyLimit: mostBytes, validatorCompiler: () => () => true },
+});
+
 /** Said of every import. */
 export const aboutImports =
   'All of it is imported, or nothing: one mistake anywhere, and the answer is a 400 that names the mistakes with their lines, one a line. Reading stops after 100 mistakes. The file is UTF-8, UTF-16 or Windows-1252, told by its bytes; the answer says which it was. What was exported as CSV, in either language or for programs, can be imported again: columns that are not those of an import are passed over.';

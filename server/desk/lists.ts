@@ -61,7 +61,10 @@ export const pageOf = (row: TSchema, about: { $id: string; description: string }
     {
       rows: Type.Array(row, { description: 'The rows of this page.' }),
       next: Type.Optional(
-        Type.String({ description: 'Send it as after for the next page. It is missing on the last one.' }),
+        Type.String({
+          description: 'Send it as after for the next page. It is missing on the last one.',
+          examples: ['WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd'],
+        }),
       ),
       catchingUp,
     },
@@ -106,6 +109,12 @@ async function* csv(
   }
 }
 
+/** A list, and the conditions that its rows meet. */
+export interface ListSource {
+  list: List;
+  where: Sql[];
+}
+
 /** A page of a list, or all of it as a CSV file. */
 export async function sendList(
   request: FastifyRequest,
@@ -140,6 +149,17 @@ export const catchingUpHeaders = {
   },
 };
 
+/** The second format of every list. */
+export const csvFormat = {
+  'text/csv': {
+    schema: {
+      type: 'string',
+      description:
+        'All rows, the first line with the names of the columns, or with their headings where a language is asked for.',
+    },
+  },
+};
+
 /** The answer of 200 of a list, with an example of a row. */
 export const listAnswer = (schema: TSchema, description: string, row?: object) => ({
   description,
@@ -148,12 +168,6 @@ export const listAnswer = (schema: TSchema, description: string, row?: object) =
       schema,
       ...(row && { examples: { default: { value: { rows: [row], next: 'WyJudW1iZXIiLCIxMDQyIiwiMTA0MiJd' } } } }),
     },
-    'text/csv': {
-      schema: {
-        type: 'string',
-        description:
-          'All rows, the first line with the names of the columns, or with their headings where a language is asked for.',
-      },
-    },
+    ...csvFormat,
   },
 });

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { insertOperatorToken, revokeOperatorToken, revokeTokensOf } from './admin-store.ts';
 import { newOperatorToken } from './new-token.ts';
-import { disableSystem, insertSystem, lockSystem, type System } from './systems-store.ts';
+import { disableSystem, insertSystem, lockSystem, systemList, systemsWhere, type System } from './systems-store.ts';
 import { audit, type Actor } from '../audit/record.ts';
 import { conflict, notFound } from '../errors/errors.ts';
 import { transaction, type CompanyId, type Db, type Pool } from '../ground/db/pool.ts';
@@ -13,6 +13,9 @@ export interface NewToken {
   /** Until it is revoked, where nothing is said: a bookkeeping that stops by itself one day helps nobody. */
   expiresAt: Date | undefined;
 }
+
+/** The systems of a company, for a list. */
+export const systemsIn = (company: CompanyId) => ({ list: systemList, where: systemsWhere(company) });
 
 const of = (action: string, systemId: string, data: object) => ({
   action,

@@ -157,7 +157,7 @@ export type OperatorTokenForm = Static<typeof OperatorTokenForm>;
 const OperatorTokenRow = Type.Object(
   {
     id: Type.String({ description: 'The token’s id.' }),
-    name: Type.String({ description: 'What the token is for.' }),
+    name: Type.String({ description: 'What the token is for.', examples: ['Ledger export'] }),
     createdAt: time('When it was made.'),
     expiresAt: timeOrNull('When it expires; null for one of an earlier version, which does not.'),
     revokedAt: timeOrNull('When it was revoked; null where it was not.'),
@@ -174,10 +174,10 @@ const OperatorTokenRows = pageOf(Type.Ref('OperatorTokenRow'), {
   description: 'A page of operator tokens.',
 });
 
-const IssuedOperatorToken = Type.Object(
+export const IssuedOperatorToken = Type.Object(
   {
     id: Type.String({ description: 'The token’s id.' }),
-    token: Type.String({ description: 'The token. It is shown only this once.' }),
+    token: Type.String({ description: 'The token. It is shown only this once.', examples: ['dwo_…'] }),
   },
   { $id: 'IssuedOperatorToken', description: 'A new operator token.' },
 );

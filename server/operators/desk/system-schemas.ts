@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { systemList } from '../systems-store.ts';
 import { pageOf, pageQuery } from '../../desk/lists.ts';
-import { companyInPath, idInPath, time, timeOrNull } from '../../desk/requests.ts';
+import { time, timeOrNull } from '../../desk/requests.ts';
 import { refusesOthers } from '../../ground/http/document/publish.ts';
 import { requiredText } from '../../ground/shapes.ts';
 
@@ -42,7 +42,7 @@ export type SystemTokenForm = Static<typeof SystemTokenForm>;
 const SystemRow = Type.Object(
   {
     id: Type.String({ description: 'The system’s id.' }),
-    name: Type.String({ description: 'The name.' }),
+    name: Type.String({ description: 'The name.', examples: ['Bookkeeping'] }),
     createdAt: time('When the system was made.'),
     disabledAt: timeOrNull('When the system was shut off; null where this is not so.'),
     lastUsedAt: timeOrNull('When any of its tokens was last used, to the minute; null where that never happened.'),
@@ -53,41 +53,16 @@ const SystemRow = Type.Object(
   { $id: 'SystemRow', description: 'A system of the company. It may read, and say what it has booked.' },
 );
 
-const SystemRows = pageOf(Type.Ref('SystemRow'), { $id: 'SystemRows', description: 'A page of systems.' });
+export const SystemRows = pageOf(Type.Ref('SystemRow'), { $id: 'SystemRows', description: 'A page of systems.' });
 
-const SystemMade = Type.Object(
+export const SystemMade = Type.Object(
   {
     id: Type.String({ description: 'The system’s id.' }),
-    token: Type.String({ description: 'Its first token. It is shown only this once.' }),
+    token: Type.String({ description: 'Its first token. It is shown only this once.', examples: ['dwo_…'] }),
   },
   { $id: 'SystemMade', description: 'The system was made.' },
 );
 
-export const exampleSystem = {
-  id: '019a7c3f-10b4-7d52-8a90-3e6c1f2b4d77',
-  name: 'Bookkeeping',
-  createdAt: '2026-11-01T08:00:00.000Z',
-  disabledAt: null,
-  lastUsedAt: '2026-11-16T09:30:00.000Z',
-  tokens: [
-    {
-      id: '019a7c3f-10b5-7d52-8a90-3e6c1f2b4d78',
-      name: 'Bookkeeping',
-      createdAt: '2026-11-01T08:00:00.000Z',
-      expiresAt: null,
-      revokedAt: null,
-      lastUsedAt: '2026-11-16T09:30:00.000Z',
-    },
-  ],
-};
-
-export const inCompany = Type.Object({ companyId: companyInPath });
-export const systemInPath = Type.Object({ companyId: companyInPath, id: idInPath('The system’s id.') });
-export const systemTokenInPath = Type.Object({
-  companyId: companyInPath,
-  id: idInPath('The system’s id.'),
-  tokenId: idInPath('The token’s id.'),
-});
 export const SystemsQuery = Type.Object(pageQuery(systemList));
 
 export const systemSchemas = [SystemForm, SystemTokenForm, SystemRow, SystemRows, SystemMade];

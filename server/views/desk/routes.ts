@@ -1,85 +1,57 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import type { FastifyInstance } from 'fastify';
 import { changeView, createView, listViews, removeView } from './actions.ts';
-import { companyParams, exampleView, ViewForm, ViewPatch, viewParams, ViewsQuery } from './schemas.ts';
+import { View, ViewForm, ViewPatch, Views, ViewsQuery } from './schemas.ts';
 import type { OperatorDeps } from '../../deps.ts';
-import { checkAddress, checkForm, doneAnswer, jsonAnswer } from '../../desk/requests.ts';
-import { operatorProblems } from '../../desk/shapes.ts';
+import type { Desk } from '../../desk/desk.ts';
+import { operations } from '../../desk/operation.ts';
 
-const tags = ['Views'];
 const path = '/companies/:companyId/views';
-const answer = jsonAnswer(Type.Ref('View'), 'The view.', exampleView);
-const idOf = ({ params }: FastifyRequest) => (params as { id: string }).id;
 
-export function viewRoutes(app: FastifyInstance, { pool }: OperatorDeps): void {
-  app.get(path, {
-    config: { operation: 'listViews', permission: 'read' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'listViews',
-      summary: 'List the saved views of a list',
-      description: 'Answers one’s own views of a list and those that others share, by name.',
-      tags,
-      params: companyParams,
-      querystring: ViewsQuery,
-      response: {
-        200: jsonAnswer(Type.Ref('Views'), 'The views.', { views: [exampleView] }),
-        ...operatorProblems(400, 401, 403, 404),
-      },
-    },
-    handler: (request) => listViews(pool, request.company, request, (request.query as { list: string }).list),
+function viewRoutes(app: FastifyInstance, deps: OperatorDeps): void {
+  const { pool } = deps;
+  const operation = operations(app, deps, 'Views');
+
+  operation.get(path, {
+    id: 'listViews',
+    permission: 'read',
+    summary: 'List the saved views of a list',
+    description: 'Answers one’s own views of a list and those that others share, by name.',
+    query: ViewsQuery,
+    answer: Views,
+    handler: ({ company, operator, role, query }) => listViews(pool, company, { operator, role }, query.list),
   });
 
-  app.post(path, {
-    config: { operation: 'createView', permission: 'edit' },
-    attachValidation: true,
-    preHandler: checkForm(ViewForm),
-    schema: {
-      operationId: 'createView',
-      summary: 'Save a view',
-      description:
-        'Keeps filters and a sort of a list under a name, for oneself or for everybody in the company. At most 100 an operator and list.',
-      tags,
-      params: companyParams,
-      body: Type.Ref('ViewForm'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
-    },
-    handler: (request) => createView(pool, request.company, request, request.body as ViewForm),
+  operation.post(path, {
+    id: 'createView',
+    permission: 'edit',
+    summary: 'Save a view',
+    description:
+      'Saves filters and a sort of a list under a name, for oneself or for everybody in the company. An operator has at most 100 views of a list.',
+    body: ViewForm,
+    answer: View,
+    problems: [409],
+    handler: ({ company, operator, role, body }) => createView(pool, company, { operator, role }, body),
   });
 
-  app.patch(`${path}/:id`, {
-    config: { operation: 'changeView', permission: 'edit' },
-    attachValidation: true,
-    preHandler: checkForm(ViewPatch),
-    schema: {
-      operationId: 'changeView',
-      summary: 'Change a view',
-      description:
-        'Renames a view, gives it other filters, or shares it. Only its owner or an administrator may. The audit log keeps what was done to views that are shared.',
-      tags,
-      params: viewParams,
-      body: Type.Ref('ViewPatch'),
-      response: { 200: answer, ...operatorProblems(400, 401, 403, 404, 409) },
-    },
-    handler: (request) => changeView(pool, request.company, request, idOf(request), request.body as ViewPatch),
+  operation.patch(`${path}/:id`, {
+    id: 'changeView',
+    permission: 'edit',
+    summary: 'Change a view',
+    description:
+      'Renames a view, gives it other filters, or shares it. Only its owner or an administrator may. The audit log keeps what was done to views that are shared.',
+    body: ViewPatch,
+    answer: View,
+    problems: [409],
+    handler: ({ company, operator, role, id, body }) => changeView(pool, company, { operator, role }, id, body),
   });
 
-  app.delete(`${path}/:id`, {
-    config: { operation: 'deleteView', permission: 'edit' },
-    attachValidation: true,
-    preHandler: checkAddress,
-    schema: {
-      operationId: 'deleteView',
-      summary: 'Delete a view',
-      description: 'Only its owner or an administrator may.',
-      tags,
-      params: viewParams,
-      response: { 204: doneAnswer, ...operatorProblems(401, 403, 404) },
-    },
-    handler: async (request, reply) => {
-      await removeView(pool, request.company, request, idOf(request));
-      return reply.code(204).send();
-    },
+  operation.delete(`${path}/:id`, {
+    id: 'deleteView',
+    permission: 'edit',
+    summary: 'Delete a view',
+    description: 'Deletes a view. Only its owner or an administrator may.',
+    handler: ({ company, operator, role, id }) => removeView(pool, company, { operator, role }, id),
   });
 }
+
+export const viewsDesk: Desk = { schemas: [View, Views, ViewForm, ViewPatch], routes: viewRoutes };

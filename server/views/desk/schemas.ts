@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { companyInPath, idInPath } from '../../desk/requests.ts';
 import { notBlank, refusesOthers } from '../../ground/http/document/publish.ts';
 import { invoiceFilters } from '../../supplier-invoices/desk/filter-schemas.ts';
 
@@ -11,13 +10,14 @@ export const filtersOf = {
 const list = Type.Unsafe<keyof typeof filtersOf>({
   type: 'string',
   enum: Object.keys(filtersOf),
-  description: 'Which list it is of.',
+  description: 'The list that the view is of.',
 });
 
 const name = Type.String({
   pattern: notBlank,
   maxLength: 100,
-  description: 'What it is called. An operator has each name once for a list.',
+  description: 'The name of the view. An operator has each name once for a list.',
+  examples: ['Nordbygg, to approve'],
 });
 
 const value = Type.Optional(Type.String({ maxLength: 200, description: 'As the list takes it.' }));
@@ -26,12 +26,13 @@ const query = Type.Unsafe<Record<string, string>>(
   Type.Object(Object.fromEntries(filtersOf.invoices.map((name) => [name, value])), {
     ...refusesOthers,
     description: 'The filters and the sort, by the names that the list’s parameters have.',
+    examples: [{ state: 'received', supplier: '1042', sort: 'dueDate' }],
   }),
 );
 
 const shared = Type.Boolean({ description: 'Whether everybody in the company sees it.' });
 
-const View = Type.Object(
+export const View = Type.Object(
   {
     id: Type.String({ description: 'The id of the view.' }),
     list,
@@ -39,13 +40,13 @@ const View = Type.Object(
     query,
     shared,
     own: Type.Boolean({ description: 'Whether it is the signed-in operator’s own.' }),
-    by: Type.String({ description: 'Whose it is.' }),
+    by: Type.String({ description: 'The name of its owner.', examples: ['The approver'] }),
     mayChange: Type.Boolean({ description: 'Whether the signed-in operator may change it.' }),
   },
   { $id: 'View', description: 'Filters and a sort of a list under a name.' },
 );
 
-const Views = Type.Object(
+export const Views = Type.Object(
   { views: Type.Array(Type.Ref('View'), { description: 'By name.' }) },
   { $id: 'Views', description: 'One’s own views of a list, and those that others share.' },
 );
@@ -68,18 +69,3 @@ export const ViewPatch = Type.Object(
 export type ViewPatch = Static<typeof ViewPatch>;
 
 export const ViewsQuery = Type.Object({ list });
-export const companyParams = Type.Object({ companyId: companyInPath });
-export const viewParams = Type.Object({ companyId: companyInPath, id: idInPath('The view’s id.') });
-
-export const exampleView = {
-  id: '019a7c3e-8f2a-7c11-9d43-5b1f0a6e2c8a',
-  list: 'invoices',
-  name: 'Nordbygg, to approve',
-  query: { state: 'received', supplier: '1042', sort: 'dueDate' },
-  shared: true,
-  own: true,
-  by: 'The approver',
-  mayChange: true,
-};
-
-export const viewSchemas = [View, Views, ViewForm, ViewPatch];

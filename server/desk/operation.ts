@@ -1,0 +1,250 @@
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify';
+import Type, { type Static, type TObject, type TSchema, type TUnsafe } from 'typebox';
+import { exampleOf } from './example.ts';
+import { catchingUpHeaders, csvFormat, sendList, tellCatchingUp, type ListSource } from './lists.ts';
+import { checkAddress, checkForm, companyInPath, idInPath } from './requests.ts';
+import { operatorProblems } from './shapes.ts';
+import type { Refused } from './unknown-fields.ts';
+import type { OperatorDeps } from '../deps.ts';
+import type { CompanyId } from '../ground/db/pool.ts';
+import type { Headers } from '../ground/http/document/shapes.ts';
+import type { Operator, Permission, Role } from '../operators/permissions.ts';
+
+/** The names of the parameters in a path: `id` in `/companies/:companyId/views/:id`. */
+type ParameterName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The request of an operation, as its handler gets it: checked, and with the parameters of its path by their names. */
+export type OperationRequest<Path extends string, Query extends TSchema, Body extends TSchema> = {
+  readonly [Name in ParameterName<Path>]: string;
+} & {
+  /** The company in the path. */
+  readonly company: CompanyId;
+  /** The caller. Missing in an operation that is public. */
+  readonly operator: Operator;
+  /** The caller's role in that company. */
+  readonly role: Role;
+  readonly query: Static<Query>;
+  readonly body: Static<Body>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+/** An answer or a body that is not JSON, or not JSON alone, by media type. */
+export interface Formats {
+  [mediaType: string]: { schema: object; examples?: object };
+}
+
+export interface Operation<Path extends string, Query extends TSchema, Body extends TSchema> {
+  /** The operation id in the document, which is also its name in logs and metrics. */
+  id: string;
+  /** The name in logs and metrics, if it is not the id because an operation of partners has that one. */
+  metric?: string;
+  /** `signedIn` asks for no more than a sign-in, `public` for nothing. */
+  permission: Permission | 'signedIn' | 'public';
+  /** Whether an operator token is refused; see `needsSession` in auth.ts for the default. */
+  needsSession?: boolean;
+  summary: string;
+  description: string;
+  query?: Query;
+  /** A form with an `$id`, all of whose problems are answered at once; or the formats of a file, which the handler checks. */
+  body?: Body | { content: Formats };
+  /** Fields that the form does not take, with what is wrong with each. */
+  refused?: Refused;
+  /** The schema of the JSON answer, with an `$id`. Without it, and without formats, the answer is 204. */
+  answer?: TSchema;
+  /** A description of the answer other than its schema's. */
+  answerDescription?: string;
+  /** Other formats of the answer, such as `csvFormat`. */
+  formats?: Formats;
+  /** Headers of the answer. */
+  headers?: Headers;
+  /** Whether the header If-Match is heeded: a record that has changed is a 412. */
+  ifMatch?: boolean;
+  /** Whether the answer is read from projections. They catch up first; an answer for which they could not says so. */
+  projected?: boolean;
+  /** Further statuses, such as 409. The statuses 400, 401, 403, 404 and 412 follow from the rest. */
+  problems?: readonly number[];
+  /** Other options of Fastify, such as bodyLimit. */
+  route?: RouteShorthandOptions;
+  handler(request: OperationRequest<Path, Query, Body>): unknown;
+}
+
+interface ListOperation<Path extends string, Query extends TSchema> extends Omit<
+  Operation<Path, Query, TUnsafe<undefined>>,
+  'handler' | 'formats' | 'body' | 'refused'
+> {
+  /** The schema of a page, made with `pageOf`. */
+  answer: TSchema;
+  /** The name of the CSV file, without its extension. */
+  file: string;
+  /** The list and the conditions on its rows. */
+  source(request: OperationRequest<Path, Query, TUnsafe<undefined>>): ListSource | Promise<ListSource>;
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+type AddOperation = <
+  const Path extends string,
+  Query extends TSchema = TUnsafe<Record<string, never>>,
+  Body extends TSchema = TUnsafe<undefined>,
+>(
+  path: Path,
+  operation: Operation<Path, Query, Body>,
+) => void;
+
+export interface Operations extends Record<Method, AddOperation> {
+  /** A list that is answered in pages, or whole as a CSV file. */
+  list<const Path extends string, Query extends TSchema = TUnsafe<Record<string, never>>>(
+    path: Path,
+    operation: ListOperation<Path, Query>,
+  ): void;
+}
+
+/**
+ * Adds desk routes under one tag of the operator document. Each operation names what only it knows; the rest follows:
+ * the path parameters and their 404, the check of path, query and form with its 400, 401 and 403 from the permission, 204 without an
+ * answer, and the example of an answer from its schema. Schemas with an `$id` must be listed in the slice's `Desk`.
+ *
+ *     const operation = operations(app, deps, 'Views');
+ *
+ *     operation.patch('/companies/:companyId/views/:id', {
+ *       id: 'changeView',
+ *       permission: 'edit',
+ *       summary: 'Change a view',
+ *       description: 'Renames a view, or shares it.',
+ *       body: ViewPatch,
+ *       answer: View,
+ *       problems: [409],
+ *       handler: ({ company, operator, id, body }) => changeView(pool, company, operator, id, body),
+ *     });
+ *
+ * `parameters` are the path parameters that are not ids of the service, such as the number of a supplier.
+ */
+export function operations(
+  app: FastifyInstance,
+  { pool, projections }: Pick<OperatorDeps, 'pool' | 'projections'>,
+  tag: string,
+  parameters: Readonly<Record<string, TSchema>> = {},
+): Operations {
+  const answerOf = ({ answer, answerDescription, formats, headers, projected }: AnyOperation) => {
+    if (answer === undefined && formats === undefined)
+      return { 204: { description: answerDescription ?? 'Done.', type: 'null' } };
+    const example = answer && exampleOf(answer, (id) => app.getSchema(id));
+    const json = answer && { schema: refTo(answer), examples: { default: { value: example } } };
+    const described: { description?: string } | undefined = answer;
+    return {
+      200: {
+        description: answerDescription ?? described?.description,
+        content: { ...(json && { 'application/json': json }), ...formats },
+        ...((headers || projected) && { headers: { ...headers, ...(projected && catchingUpHeaders.headers) } }),
+      },
+    };
+  };
+
+  const adder =
+    (method: Method): AddOperation =>
+    (path, given) => {
+      const operation = given as unknown as AnyOperation;
+      const { id, permission, query, body, route = {} } = operation;
+      const params = paramsOf(path, parameters);
+      const isForm = body !== undefined && !('content' in body);
+      app.route({
+        attachValidation: true,
+        preHandler: isForm ? checkForm(body, operation.refused) : checkAddress,
+        ...route,
+        method,
+        url: path,
+        config: { ...configOf(operation), ...route.config },
+        schema: {
+          operationId: id,
+          summary: operation.summary,
+          description: operation.description,
+          tags: [tag],
+          ...(permission === 'public' && { security: [] }),
+          ...(params && { params }),
+          ...(query && { querystring: query }),
+          ...(body && { body: isForm ? refTo(body) : body }),
+          response: { ...answerOf(operation), ...operatorProblems(...problemsOf(operation, params !== undefined)) },
+        },
+        handler: async (request, reply) => {
+          const isCatchingUp = operation.projected === true && (await projections.catchUp(request.company));
+          const behind = tellCatchingUp(reply, isCatchingUp);
+          const answer = await operation.handler(contextOf(request, reply));
+          if (operation.answer === undefined && operation.formats === undefined) return reply.code(204).send();
+          return isCatchingUp && answer !== reply ? { ...(answer as object), ...behind } : answer;
+        },
+      });
+    };
+
+  const get = adder('get');
+  return {
+    get,
+    post: adder('post'),
+    put: adder('put'),
+    patch: adder('patch'),
+    delete: adder('delete'),
+    list: (path, { file, source, ...operation }) =>
+      get(path, {
+        ...operation,
+        formats: csvFormat,
+        handler: async (context) => {
+          const { list, where } = await source(context);
+          return sendList(context.request, context.reply, file, pool, list, where);
+        },
+      }),
+  };
+}
+
+type AnyOperation = Operation<string, TSchema, TSchema>;
+
+const refTo = (schema: TSchema) => Type.Ref((schema as unknown as { $id: string }).$id);
+
+const configOf = ({ id, metric = id, permission, needsSession, ifMatch }: AnyOperation): FastifyContextConfig => ({
+  operation: metric,
+  ...(permission === 'public' ? { public: true } : { permission }),
+  ...(needsSession !== undefined && { needsSession }),
+  ...(ifMatch && { ifMatch }),
+});
+
+function problemsOf(
+  { permission, needsSession, query, body, ifMatch, problems = [] }: AnyOperation,
+  hasParameters: boolean,
+): number[] {
+  const isOpen = permission === 'public' || permission === 'signedIn';
+  return [
+    ...(query || body ? [400] : []),
+    ...(permission === 'public' ? [] : [401]),
+    ...(isOpen && !needsSession ? [] : [403]),
+    ...(hasParameters ? [404] : []),
+    ...(ifMatch ? [412] : []),
+    ...problems,
+  ];
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply): OperationRequest<string, TSchema, TSchema> {
+  const { company, operator, role, query, body, params } = request;
+  return { ...(params as Record<string, string>), company, operator, role, query, body, request, reply };
+}
+
+/** The schema of the parameters in a path. */
+function paramsOf(path: string, parameters: Readonly<Record<string, TSchema>>): TObject | undefined {
+  const found = [...path.matchAll(/([^/]+)\/:(\w+)/g)];
+  if (found.length === 0) return undefined;
+  const schemaOf = (collection: string, name: string) =>
+    parameters[name] ?? (name === 'companyId' ? companyInPath : idInPath(`The ${nounOf(collection, name)}’s id.`));
+  return Type.Object(Object.fromEntries(found.map(([, before = '', name = '']) => [name, schemaOf(before, name)])));
+}
+
+/** `tokenId` is the id of a token, and `id` after `work-orders` that of a work order. */
+const nounOf = (collection: string, name: string) =>
+  name === 'id' ? collection.replace(/s$/, '').replaceAll('-', ' ') : name.replace(/Id$/, '');
