@@ -1,5 +1,5 @@
 import type { Transition } from './table.ts';
-import type { EventType } from '../events/catalogue.ts';
+import type { EventType } from '../../common/events.ts';
 import { recordEvents } from '../events/record.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue, type EventType } from './catalogue.ts';
+import type { EventType } from '../../common/events.ts';
+import { catalogue } from './catalogue.ts';
 import { invoiceDecisions } from '../decisions/invoices.ts';
 import { importSuppliers, checkSuppliers, supplierLayout } from '../suppliers/import.ts';
 import { readContents } from '../testing/imports.ts';

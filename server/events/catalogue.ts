@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox';
+import type { EventType } from '../../common/events.ts';
 
 /** A kind of event: what it says, and which slice writes it. */
 interface EventKind {
@@ -240,6 +241,4 @@ export const catalogue = {
   'workorder.created': { version: 2, slice: 'work-orders', payload: exactly({ ...workOrder, ...byPartner }) },
   'workorder.done': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withComment }) },
   'workorder.cancelled': { version: 2, slice: 'decisions', payload: exactly({ ...workOrder, ...withReason }) },
-} as const satisfies Record<string, EventKind>;
-
-export type EventType = keyof typeof catalogue;
+} as const satisfies Record<EventType, EventKind>;
