@@ -4,17 +4,15 @@ import { sweepFiles } from './attachments/sweep.ts';
 import { sweepAudit } from './audit/sweep.ts';
 import { sweepCalls } from './calls/sweep.ts';
 import type { Config } from './config.ts';
-import { createPace } from './ground/pace.ts';
 import type { Metrics } from './ground/http/observe/metrics.ts';
 import { judgingTasks, startJudgingAgain } from './jobs/judge-again.ts';
 import { mailJobs } from './jobs/mail.ts';
 import { createProjections, startProjections } from './jobs/projections.ts';
 import { startRunner, type RunnerOptions } from './jobs/runner.ts';
 import { sweepEvents } from './jobs/sweep-events.ts';
-import { sweepQueue } from './jobs/sweep-queue.ts';
+import { sweepQueue } from './jobs/queue.ts';
 import { startSweeps, type Sweep } from './jobs/sweeps.ts';
-import { startWakingWebhooks } from './jobs/wake-webhooks.ts';
-import { webhookDeliveries } from './jobs/webhooks.ts';
+import { startWebhooks } from './jobs/webhooks.ts';
 import { live, openGround, type Ground } from './life.ts';
 import { sweepInvitations, sweepSessions, sweepTries } from './operators/sweep.ts';
 import { version } from './package.ts';
@@ -34,49 +32,28 @@ export type JobsGround = Pick<Ground, 'operatorPool' | 'followers' | 'files' | '
 
 /** The metrics are those of the service in whose process the jobs run, if any. */
 export const jobsOf = (ground: JobsGround, config: Config, log: Logger, metrics?: Metrics): Job[] => {
-  const { operatorPool: pool, followers, files } = ground;
+  const { operatorPool: pool, followers, files, sealingKeys } = ground;
   return [
     { name: 'projections', start: () => startProjections({ pool, followers, log }) },
     { name: 'sweeps', start: () => startSweeps(sweepsOf({ pool, files, config }), log) },
-    { name: 'the queue', start: () => startQueue(ground, config, log, metrics) },
+    { name: 'webhooks', start: () => startWebhooks({ pool, followers, config, sealingKeys, log, metrics }) },
+    { name: 'the queue', start: () => startQueue(ground, config, log) },
   ];
 };
 
-/** What is done by whichever process takes it first. */
+/** Jobs that one process, whichever takes them first, does. */
 export function startQueue(
-  { database, operatorPool: pool, followers, sealingKeys }: JobsGround,
+  { database, operatorPool: pool, followers }: Pick<JobsGround, 'database' | 'operatorPool' | 'followers'>,
   config: Config,
   log: Logger,
-  metrics?: Metrics,
 ) {
-  const deliveries = webhookDeliveries({
-    pool,
-    config,
-    sealingKeys,
-    log,
-    // Where the door is in the same process, it goes first.
-    pace: metrics === undefined ? async () => undefined : createPace({ requestSeconds: metrics.requestSeconds }),
-    observe: ({ error }, { createdAt }) =>
-      metrics?.observeDelivery(
-        error ?? 'delivered',
-        error === null ? (Date.now() - createdAt.getTime()) / 1000 : undefined,
-      ),
-  });
   const judging = { pool, followers, projections: createProjections(pool, log), log };
-  const mail = mailJobs({ pool, config, log });
-  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'atOnce' | 'connections'>) =>
+  const run = (jobs: Pick<RunnerOptions, 'tasks' | 'cron' | 'concurrency' | 'connections'>) =>
     startRunner({ connection: database.connection, log, ...jobs });
-  const stopDelivering = run({ tasks: deliveries.healthy, atOnce: 10 });
-  // Endpoints that fail, and invoices that are judged again, hold back no healthy endpoint.
-  const stopWaiting = run({ tasks: { ...deliveries.failing, ...judgingTasks(judging) }, atOnce: 2, connections: 2 });
-  // A mail server that hangs holds back no webhooks.
-  const stopMail = config.mail === undefined ? undefined : run({ ...mail, atOnce: 4 });
-  const stopWaking = startWakingWebhooks({ pool, followers, log });
-  const stopJudging = startJudgingAgain(judging);
-  return async () => {
-    const stopped = Promise.all([stopDelivering(), stopWaiting()]).then(deliveries.over);
-    await Promise.all([stopWaking(), stopJudging(), stopped, stopMail?.()]);
-  };
+  const stops = [run({ tasks: judgingTasks(judging), concurrency: 2, connections: 2 }), startJudgingAgain(judging)];
+  // A runner of its own: a mail server that hangs holds back no other job.
+  if (config.mail !== undefined) stops.push(run({ ...mailJobs({ pool, config, log }), concurrency: 4 }));
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
 /** What is not kept for ever, by the names that the log has for it. */

@@ -9,8 +9,8 @@ export interface Followers {
   /** Wakes what follows the company's events. It is called after the commit that recorded some, and nothing waits for it. */
   wake(company: CompanyId): void;
   /**
-   * Calls `woken` with each company that may have new events: as soon as some are recorded, by whichever process, and now and then
-   * with every company, because what wakes can be lost. The answer ends it.
+   * Calls `woken` with each company that may have new events: as soon as any process records some, and at first and now and then with
+   * every company, because notifications can be lost. The result ends it.
    */
   onWake(woken: (company: CompanyId) => void): () => void;
   /** Fulfilled once whatever is recorded from now on wakes, after the first `onWake`. */
@@ -117,7 +117,8 @@ export function createFollowers({ connection, pool, companies, log, pollMs }: Fo
     },
     onWake: (woken) => {
       followers.add(woken);
-      if (!begun) begin();
+      if (begun) missed.abort();
+      else begin();
       return () => void followers.delete(woken);
     },
     close: async () => {

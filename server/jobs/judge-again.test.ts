@@ -1,10 +1,11 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { judgingTasks, lookForChanges, type JudgingAgain } from './judge-again.ts';
 import { createProjections } from './projections.ts';
-import { startDelivering } from '../testing/webhooks.ts';
+import { readConfig } from '../config.ts';
 import { openDoor, paths, type Door } from '../testing/door.ts';
 import { signedIn, type SignedIn } from '../testing/operator.ts';
+import { startQueue } from '../worker.ts';
 
 let door: Door;
 let operator: SignedIn;
@@ -137,7 +138,7 @@ it('a run judges at most a thousand, and another goes on after them', async () =
 it('within a service it happens by itself', async () => {
   const number = await supplier();
   const id = await invoice(number);
-  startDelivering(door);
+  onTestFinished(startQueue({ ...door, operatorPool: door.pool }, readConfig({}), judging.log));
   await block(number);
   await expect.poll(() => states(id), { timeout: 20_000 }).toEqual(['held']);
 });

@@ -1,35 +1,73 @@
 import type { Db } from '../ground/db/pool.ts';
+import { removeInSteps } from '../ground/db/remove-in-steps.ts';
 
-/** A job for whichever process takes it first. */
+/** A job for one process, whichever takes it first. */
 export interface NewJob {
   task: string;
   payload: object;
-  /** At most one job with a key waits; another takes its place. One that is under way already is followed by the new one. */
+  /** At most one job with a key waits; a new one replaces it. If it is running already, the new one follows it. */
   key: string;
-  /** Not before then; at once where it is left out. */
+  /** Immediately if left out. */
   runAt?: Date | undefined;
-  /** How often it is tried, with growing pauses; once unless told otherwise. */
+  /** Number of tries, with growing pauses between them. */
   tries?: number;
 }
 
 /**
- * Puts a job into the queue, in a statement of its own: the queue stays where it is when the companies' tables are spread
- * over machines, so no transaction of a company reaches into it.
+ * Adds a job in a statement of its own: the queue stays on one machine when the companies' tables are spread over several, so no
+ * transaction of a company may use it.
  */
-export const addJob = (db: Db, { payload, key, ...job }: NewJob): Promise<void> =>
-  addJobs(db, { ...job, jobs: [{ payload, key }] });
-
-/** Puts several jobs of one kind into the queue. One order of keys prevents deadlocks with other processes that add the same ones. */
-export async function addJobs(
-  db: Db,
-  { task, jobs, runAt, tries = 1 }: Omit<NewJob, 'payload' | 'key'> & { jobs: Pick<NewJob, 'payload' | 'key'>[] },
-): Promise<void> {
-  if (jobs.length === 0) return;
-  const sorted = jobs.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+export async function addJob(db: Db, { task, payload, key, runAt, tries = 1 }: NewJob): Promise<void> {
   await db.query({
-    name: 'add-jobs',
-    text: `SELECT FROM unnest($2::text[], $3::text[]) AS job (payload, key), LATERAL
-             graphile_worker.add_job($1, payload => job.payload::json, job_key => job.key, run_at => $4, max_attempts => $5)`,
-    values: [task, sorted.map(({ payload }) => JSON.stringify(payload)), sorted.map(({ key }) => key), runAt, tries],
+    name: 'add-job',
+    text: 'SELECT FROM graphile_worker.add_job($1, $2::json, job_key => $3, run_at => $4, max_attempts => $5)',
+    values: [task, JSON.stringify(payload), key, runAt, tries],
+  });
+}
+
+/**
+ * How often a runner renews the locks of its jobs. graphile-worker itself never renews a lock, and waits four hours before it gives
+ * the job of a killed process to another.
+ */
+export const renewIntervalMs = 10_000;
+/** A runner that has renewed nothing for this long is dead. */
+const deadAfterSeconds = 30;
+
+/** Keeps the jobs of a living runner from being taken over, however long they take. */
+export async function renewLocks(db: Db, runnerId: string): Promise<void> {
+  await db.query({
+    name: 'renew-job-locks',
+    text: 'UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE locked_by = $1',
+    values: [runnerId],
+  });
+}
+
+/** Returns the jobs of dead runners to the queue. The broken try counts, so a job that kills its process is not repeated for ever. */
+export async function freeDeadLocks(db: Db): Promise<void> {
+  await db.query({
+    name: 'free-dead-job-locks',
+    text: `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by)) FROM graphile_worker._private_jobs
+           WHERE locked_at < now() - make_interval(secs => $1) HAVING count(*) > 0`,
+    values: [deadAfterSeconds],
+  });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const failedKeptDays = 7;
+
+/**
+ * Removes jobs that will not be tried again, and those that versions before 1.10 added to deliver webhooks; returns how many. The
+ * queue itself removes jobs that succeed.
+ */
+export function sweepQueue(db: Db, now: Date, signal: AbortSignal): Promise<number> {
+  const before = new Date(now.getTime() - failedKeptDays * dayMs);
+  return removeInSteps(signal, async (max) => {
+    const { rowCount } = await db.query(
+      `DELETE FROM graphile_worker._private_jobs WHERE id IN (
+         SELECT job.id FROM graphile_worker._private_jobs AS job JOIN graphile_worker._private_tasks AS task ON task.id = task_id
+         WHERE updated_at < $1 AND (attempts >= max_attempts OR identifier IN ('webhooks.deliver', 'webhooks.retry')) LIMIT $2)`,
+      [before, max],
+    );
+    return rowCount ?? 0;
   });
 }

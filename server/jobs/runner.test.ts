@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { renewEveryMs, renewLocks } from './locks.ts';
+import { renewIntervalMs, renewLocks } from './queue.ts';
 import { addJob } from './queue.ts';
 import { startRunner } from './runner.ts';
 import { createPool } from '../ground/db/pool.ts';
@@ -20,7 +20,7 @@ it('jobs of one key that wait are one, each is run by one of two runners, and on
   const task = async ({ what }: { what: string }) => void ran.push(what);
   for (const what of ['a', 'b', 'b']) await addJob(pool, { task: 'note', payload: { what }, key: what });
   await addJob(pool, { task: 'note', payload: { what: 'late' }, key: 'late', runAt: new Date(Date.now() + 3_600_000) });
-  const stops = [1, 2].map(() => startRunner({ connection, tasks: { note: task }, log, atOnce: 2 }));
+  const stops = [1, 2].map(() => startRunner({ connection, tasks: { note: task }, log, concurrency: 2 }));
   await expect.poll(() => ran.toSorted()).toEqual(['a', 'b']);
   await addJob(pool, { task: 'note', payload: { what: 'c' }, key: 'c' });
   await expect.poll(() => ran.toSorted()).toEqual(['a', 'b', 'c']);
@@ -104,12 +104,12 @@ it('a job that a dead process left locked is taken over, and one that takes long
 });
 
 it('a runner renews the locks of the jobs that are under way, every ten seconds unless told otherwise', async () => {
-  expect(renewEveryMs).toBe(10_000);
+  expect(renewIntervalMs).toBe(10_000);
   const { connection, pool } = await queue();
   let finish = () => {};
   const wait = () => new Promise<void>((resolve) => (finish = resolve));
   await addJob(pool, { task: 'wait', payload: {}, key: 'wait' });
-  const stop = startRunner({ connection, tasks: { wait }, log, renewEveryMs: 20 });
+  const stop = startRunner({ connection, tasks: { wait }, log, renewIntervalMs: 20 });
   const lockedAt = async () =>
     (await pool.query<{ at: Date | null }>('SELECT locked_at AS at FROM graphile_worker.jobs')).rows[0]?.at?.getTime();
   await expect.poll(lockedAt).toBeGreaterThan(0);

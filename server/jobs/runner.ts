@@ -2,7 +2,7 @@ import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCronItems, run, type CronItem, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { freeDeadLocks, renewEveryMs, renewLocks } from './locks.ts';
+import { freeDeadLocks, renewIntervalMs, renewLocks } from './queue.ts';
 import type { Connection } from '../ground/db/client.ts';
 import type { Pool } from '../ground/db/pool.ts';
 import { queueOptions } from '../ground/db/queue.ts';
@@ -18,10 +18,10 @@ export interface RunnerOptions {
   cron?: CronItem[];
   log: Logger;
   /** So many jobs are under way at once. Most of them wait for somebody else's server. */
-  atOnce?: number;
+  concurrency?: number;
   /** How many connections to the database it has at most; one of them listens. */
   connections?: number;
-  renewEveryMs?: number;
+  renewIntervalMs?: number;
 }
 
 /** A queue that cannot be reached is tried again after so long. */
@@ -35,9 +35,9 @@ export function startRunner({
   tasks,
   cron = [],
   log,
-  atOnce = 20,
+  concurrency = 20,
   connections = 4,
-  renewEveryMs: everyMs = renewEveryMs,
+  renewIntervalMs: intervalMs = renewIntervalMs,
 }: RunnerOptions): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -59,7 +59,7 @@ export function startRunner({
       } catch (error) {
         log.debug({ err: error }, 'the locks of jobs could not be renewed; they are again');
       }
-      await pause(everyMs, ended);
+      await pause(intervalMs, ended);
     }
   }
 
@@ -74,7 +74,7 @@ export function startRunner({
       running = await run({
         ...options,
         events,
-        concurrency: atOnce,
+        concurrency,
         taskList,
         parsedCronItems: parseCronItems(cron),
         noHandleSignals: true,

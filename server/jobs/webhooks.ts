@@ -1,100 +1,202 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addJobs } from './queue.ts';
-import type { Task } from './runner.ts';
-import type { CompanyId } from '../ground/db/pool.ts';
-import { deliver, type Delivering, type TurnOptions } from '../webhooks/deliver.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Followers } from '../events/followers.ts';
+import type { CompanyId, Pool } from '../ground/db/pool.ts';
+import type { Metrics } from '../ground/http/observe/metrics.ts';
+import { createPace } from '../ground/pace.ts';
+import type { SealingKeys } from '../ground/seal.ts';
+import { deliver, type DeliveryDeps } from '../webhooks/deliver.ts';
+import { readStatuses, type EndpointStatus } from '../webhooks/positions-store.ts';
 
-/** An endpoint whose last attempt failed waits in a queue of its own, so that it never stands in front of a healthy one. */
-const taskFor = (failing: boolean) => (failing ? 'webhooks.retry' : 'webhooks.deliver');
-
-interface Payload {
-  company: CompanyId;
-  endpointId: string;
+export interface WebhooksDeps {
+  pool: Pool;
+  followers: Pick<Followers, 'onWake' | 'wake'>;
+  config: Config;
+  sealingKeys: SealingKeys;
+  log: Logger;
+  /** Those of the service, if it runs in this process. */
+  metrics?: Metrics | undefined;
 }
 
-export interface NewDeliveries {
-  company: CompanyId;
-  endpointIds: string[];
-  /** Whether the last attempt to reach them failed. */
-  failing: boolean;
-  /** At once if it is left out. */
-  runAt?: Date | undefined;
-}
-
-/** At most one job for an endpoint waits. A job that is under way already has the lease, and does not count. */
-export const addDeliveries = (
-  pool: Delivering['pool'],
-  { company, endpointIds, failing, runAt }: NewDeliveries,
-): Promise<void> =>
-  addJobs(pool, {
-    task: taskFor(failing),
-    jobs: endpointIds.map((endpointId) => ({ payload: { company, endpointId }, key: endpointId })),
-    runAt,
-  });
-
-/** Bounds of what one process has under way; each delivery has one socket. */
+/** Limits of one process. Each delivery under way has one socket. */
 export interface DeliveryLimits {
   /** Deliveries to healthy endpoints. */
   maxHealthy: number;
   /** Deliveries to endpoints whose last attempt failed. */
   maxFailing: number;
-  /** With more healthy deliveries under way than this, an attempt ends after `hurriedMs`, so that places become free. */
-  calm: number;
-  hurriedMs: number;
+  /** With more healthy deliveries under way than this, attempts time out after `crowdedTimeoutMs`, so that places become free. */
+  crowdedAbove: number;
+  crowdedTimeoutMs: number;
 }
 
-const usualLimits: DeliveryLimits = { maxHealthy: 1_000, maxFailing: 100, calm: 500, hurriedMs: 2_000 };
-/** How long the end waits for what is under way to be recorded. */
-const stopTimeoutMs = 1_000;
+const usualLimits: DeliveryLimits = { maxHealthy: 1_000, maxFailing: 100, crowdedAbove: 500, crowdedTimeoutMs: 2_000 };
+/** Turns that read from the database before their first message, so that operators do not wait for a connection. */
+const maxStartingHealthy = 10;
+const maxStartingFailing = 2;
+/** How often new events make a company's endpoints be checked, and if it has none. */
+const checkIntervalMs = 100;
+const idleCheckIntervalMs = 2_000;
+/** Wait after an error of the database. */
+const retryMs = 2_000;
+/** A timer cannot wait for years. */
+const maxTimerMs = 60_000;
+const stopTimeoutMs = 2_000;
 
-export interface Deliveries {
-  healthy: Record<string, Task>;
-  failing: Record<string, Task>;
-  /** Fulfilled once nothing is under way any more, after the runner was told to stop. */
-  over(): Promise<unknown>;
+/** The endpoints that have something to receive now, healthy and failing ones apart, and the time at which the next one has. */
+export function dueEndpoints(
+  statuses: EndpointStatus[],
+  now: Date,
+): { healthy: string[]; failing: string[]; nextAt: Date | undefined } {
+  const due = { healthy: [] as string[], failing: [] as string[] };
+  let nextAt: Date | undefined;
+  for (const { id, behind, failing, nextTryAt, leasedUntil } of statuses) {
+    if (!behind) continue;
+    const notBefore = [nextTryAt, leasedUntil].reduce((a, b) => (a === null || (b !== null && b > a) ? b : a));
+    if (notBefore === null || notBefore <= now) due[failing ? 'failing' : 'healthy'].push(id);
+    else if (nextAt === undefined || notBefore < nextAt) nextAt = notBefore;
+  }
+  return { ...due, nextAt };
 }
 
-export function webhookDeliveries(delivering: Delivering, limits: DeliveryLimits = usualLimits): Deliveries {
-  const { pool, log } = delivering;
-  const underWay = { healthy: new Set<Promise<void>>(), failing: new Set<Promise<void>>() };
-  const isCrowded = () => underWay.healthy.size > limits.calm;
+/**
+ * Delivers the events of all companies. A turn delivers to one endpoint under a lease in its row, so any number of processes can do
+ * this. New events wake it, timers wait for retries and for the end of leases of other processes, and polling finds the rest. The
+ * result stops it.
+ */
+export function startWebhooks(
+  { followers, metrics, ...rest }: WebhooksDeps,
+  limits: DeliveryLimits = usualLimits,
+): () => Promise<void> {
+  const { pool, log } = rest;
+  const deps: DeliveryDeps = {
+    ...rest,
+    pace: metrics === undefined ? async () => undefined : createPace({ requestSeconds: metrics.requestSeconds }),
+    observe: ({ error }, { createdAt }) =>
+      metrics?.observeDelivery(
+        error ?? 'delivered',
+        error === null ? (Date.now() - createdAt.getTime()) / 1000 : undefined,
+      ),
+  };
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  setMaxListeners(0, signal);
+  const healthy = createLane(limits.maxHealthy, maxStartingHealthy);
+  const failing = createLane(limits.maxFailing, maxStartingFailing);
+  const checks = new Map<CompanyId, { at: number; timer: NodeJS.Timeout }>();
+  /** Earliest time at which new events cause the next check. */
+  const notBefore = new Map<CompanyId, number>();
+  let checking = Promise.resolve();
 
-  async function takeTurn({ company, endpointId }: Payload, options: TurnOptions): Promise<void> {
+  const timeoutMs = () => (healthy.underWay.size > limits.crowdedAbove ? limits.crowdedTimeoutMs : undefined);
+
+  /** Plans the next check of a company, unless an earlier one is planned. One company is checked at a time. */
+  function planCheck(company: CompanyId, wantedAt: number): void {
+    const now = Date.now();
+    const at = Math.min(wantedAt, now + maxTimerMs);
+    const planned = checks.get(company);
+    if (planned !== undefined && planned.at <= at) return;
+    clearTimeout(planned?.timer);
+    const timer = setTimeout(() => (checking = checking.then(() => check(company))), at - now).unref();
+    checks.set(company, { at, timer });
+  }
+
+  async function check(company: CompanyId): Promise<void> {
+    if (signal.aborted) return;
+    checks.delete(company);
+    let intervalMs = checkIntervalMs;
     try {
-      const next = await deliver(delivering, company, endpointId, options);
-      if (next !== undefined)
-        await addDeliveries(pool, { company, endpointIds: [endpointId], failing: next.failing, runAt: next.at });
+      const statuses = await readStatuses(pool, company);
+      if (statuses.length === 0) intervalMs = idleCheckIntervalMs;
+      const due = dueEndpoints(statuses, new Date());
+      for (const id of due.healthy) healthy.add(id, (onSending) => takeTurn(company, id, { onSending, timeoutMs }));
+      for (const id of due.failing)
+        failing.add(id, (onSending) => takeTurn(company, id, { onSending, timeoutMs: () => undefined }));
+      if (due.nextAt !== undefined) planCheck(company, due.nextAt.getTime() + 1);
     } catch (error) {
-      // What wakes the deliveries finds the endpoint again.
+      log.debug({ err: error }, 'the webhooks of a company could not be checked; they are again');
+      planCheck(company, Date.now() + retryMs);
+    }
+    notBefore.set(company, Date.now() + intervalMs);
+  }
+
+  /** The check that follows finds events that came while this process had the lease, and plans the next try. */
+  async function takeTurn(
+    company: CompanyId,
+    endpointId: string,
+    options: { onSending: () => void; timeoutMs: () => number | undefined },
+  ): Promise<void> {
+    try {
+      if (!signal.aborted) await deliver(deps, company, endpointId, { signal, ...options });
+      planCheck(company, Date.now());
+    } catch (error) {
       log.warn({ err: error, endpoint: endpointId }, 'webhooks could not be delivered; they are tried again');
+      planCheck(company, Date.now() + retryMs);
     }
   }
 
-  /**
-   * A job holds its place in the queue only while it reads from the database. Once it waits for the endpoint it makes room for the
-   * next job: however many endpoints hang, those that come after them are not kept waiting.
-   */
-  const taskOf =
-    (turns: Set<Promise<void>>, max: number, failing: boolean): Task =>
-    async (payload: Payload, signal) => {
-      while (turns.size >= max) await Promise.race(turns);
-      await new Promise<void>((onSending) => {
-        const timeoutMs = () => (!failing && isCrowded() ? limits.hurriedMs : undefined);
-        const turn = takeTurn(payload, { signal, failing, onSending, timeoutMs }).finally(() => {
-          turns.delete(turn);
-          onSending();
-        });
-        turns.add(turn);
-      });
+  const unfollow = followers.onWake((company) => planCheck(company, Math.max(Date.now(), notBefore.get(company) ?? 0)));
+  return async () => {
+    unfollow();
+    stopped.abort();
+    const ended = Promise.all([checking, ...healthy.underWay, ...failing.underWay]);
+    await Promise.race([ended, sleep(stopTimeoutMs, undefined, { ref: false })]);
+    // Other processes take over what is left.
+    for (const [company, { timer }] of checks) {
+      clearTimeout(timer);
+      followers.wake(company);
+    }
+  };
+}
+
+type Turn = (onSending: () => void) => Promise<void>;
+
+interface Lane {
+  underWay: Set<Promise<void>>;
+  /** Adds the turn of an endpoint, unless one waits already. */
+  add(endpointId: string, turn: Turn): void;
+}
+
+/**
+ * Takes turns first come, first served. Only few of them may be starting, which is reading from the database: a turn that waits for
+ * its endpoint makes room for the next. However many endpoints hang, those after them are not kept waiting.
+ */
+function createLane(maxUnderWay: number, maxStarting: number): Lane {
+  const waiting = new Map<string, Turn>();
+  const underWay = new Set<Promise<void>>();
+  let starting = 0;
+
+  function startNext(): void {
+    for (const [endpointId, turn] of waiting) {
+      if (starting >= maxStarting || underWay.size >= maxUnderWay) return;
+      waiting.delete(endpointId);
+      start(turn);
+    }
+  }
+
+  function start(turn: Turn): void {
+    let isStarting = true;
+    starting += 1;
+    const onSending = () => {
+      if (!isStarting) return;
+      isStarting = false;
+      starting -= 1;
+      startNext();
     };
+    const running = turn(onSending).finally(() => {
+      underWay.delete(running);
+      onSending();
+      startNext();
+    });
+    underWay.add(running);
+  }
 
   return {
-    healthy: { [taskFor(false)]: taskOf(underWay.healthy, limits.maxHealthy, false) },
-    failing: { [taskFor(true)]: taskOf(underWay.failing, limits.maxFailing, true) },
-    over: () =>
-      Promise.race([
-        Promise.all([...underWay.healthy, ...underWay.failing]),
-        sleep(stopTimeoutMs, undefined, { ref: false }),
-      ]),
+    underWay,
+    add: (endpointId, turn) => {
+      if (!waiting.has(endpointId)) waiting.set(endpointId, turn);
+      startNext();
+    },
   };
 }

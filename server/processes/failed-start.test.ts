@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
@@ -204,7 +205,8 @@ it('a right that is missing is told with the statement that grants it: connectin
     );
   await ownerOfMigrated.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
   const service = await startService({ DATABASE_URL: asRole(migrated), DATA_DIR });
-  await ownerOfMigrated.query(`SET ROLE ${role}; SELECT graphile_worker.add_job('webhooks.deliver', '{}')`);
+  const nothing = JSON.stringify({ company: randomUUID(), supplierNumber: 'none' });
+  await ownerOfMigrated.query(`SET ROLE ${role}; SELECT graphile_worker.add_job('invoices.judge', '${nothing}')`);
   const waiting = async () => (await ownerOfMigrated.query('SELECT FROM graphile_worker.jobs')).rowCount;
   await expect.poll(waiting).toBe(0);
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 });

@@ -5,19 +5,20 @@ import { openReceiver, type Behaviour, type Received, type Receiver } from './re
 import { readConfig } from '../config.ts';
 import { transaction, type Db } from '../ground/db/pool.ts';
 import { newId } from '../ground/ids.ts';
+import { startWebhooks, type DeliveryLimits } from '../jobs/webhooks.ts';
 import { newSecret } from '../webhooks/sign.ts';
 import { insertEndpoint, type Endpoint } from '../webhooks/store.ts';
-import { startQueue } from '../worker.ts';
 
 export const allowing = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_ALLOW_HTTP: 'true' };
 
 /** Delivers, as a process would, until the test ends; the answer stops it sooner. */
 export function startDelivering(
-  { database, pool, followers, files, sealingKeys }: Door,
+  { pool, followers, sealingKeys }: Door,
   env: Record<string, string> = allowing,
+  limits?: DeliveryLimits,
 ): () => Promise<void> {
-  const ground = { database, operatorPool: pool, followers, files, sealingKeys };
-  const stop = startQueue(ground, readConfig(env), pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  const stop = startWebhooks({ pool, followers, config: readConfig(env), sealingKeys, log }, limits);
   let stopped: Promise<void> | undefined;
   const stopOnce = () => (stopped ??= stop());
   onTestFinished(stopOnce);

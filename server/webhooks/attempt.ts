@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { payloadOf, type KeptEvent } from './payload.ts';
+import { payloadOf, type StoredEvent } from './payload.ts';
 import { signatures } from './sign.ts';
 import { openSecret } from './secrets.ts';
 import type { Endpoint } from './store.ts';
@@ -48,7 +48,7 @@ setMaxListeners(0, never);
 export async function attempt(
   { config, sealingKeys }: Sender,
   receiver: Receiver,
-  event: KeptEvent,
+  event: StoredEvent,
   { signal = never, timeoutMs }: { signal?: AbortSignal; timeoutMs?: number | undefined } = {},
 ): Promise<Attempt> {
   const { webhooksAllowHttp: allowHttp, webhooksAllowPrivate: allowPrivate } = config;

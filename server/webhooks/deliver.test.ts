@@ -1,9 +1,5 @@
-import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Delivering } from './deliver.ts';
-import { readConfig } from '../config.ts';
-import { webhookDeliveries } from '../jobs/webhooks.ts';
 import { openDoor, type Door } from '../testing/door.ts';
 import { isLongRun } from '../testing/long.ts';
 import { answers, type Behaviour } from '../testing/receiver.ts';
@@ -182,33 +178,21 @@ it.each(['begin to hang at once', 'are known to fail'])(
   60_000,
 );
 
-it('with many deliveries under way an attempt ends sooner, and with as many as there may be the next one waits', async () => {
+it('with many deliveries under way attempts time out sooner, and at the limit the next endpoint waits', async () => {
   const company = await companyForThisTest('Crowded');
   const hanging = await receiverForThisTest(() => undefined);
-  const ids: string[] = [];
-  for (let n = 0; n < 3; n += 1) ids.push((await addEndpoint(company, `${hanging.url}?${n}`)).id);
+  const add = async (n: number) => (await addEndpoint(company, `${hanging.url}?${n}`)).id;
+  const first = await add(1);
   await recordEvents(company, 1);
-  const delivering: Delivering = {
-    pool: door.pool,
-    config: readConfig(allowing),
-    sealingKeys: door.sealingKeys,
-    log: pino({ level: 'silent' }),
-    pace: async () => undefined,
-    observe: () => undefined,
-  };
-  const limits = { maxHealthy: 2, maxFailing: 1, calm: 1, hurriedMs: 100 };
-  const { healthy, over } = webhookDeliveries(delivering, limits);
-  const stopped = new AbortController();
-  const deliverTo = (endpointId: string) =>
-    healthy['webhooks.deliver']?.({ company: company.company, endpointId }, stopped.signal);
-  for (const id of ids) await deliverTo(id);
-  // The third had its turn after the second was given up.
-  const first = async (id = '') => (await attemptsOf(company, id))[0];
-  expect(await first(ids[1])).toMatchObject({ error: 'timeout' });
-  await expect.poll(() => first(ids[2])).toMatchObject({ error: 'timeout' });
-  expect(await first(ids[0])).toBeUndefined();
-  stopped.abort();
-  await over();
+  startDelivering(company, allowing, { maxHealthy: 2, maxFailing: 1, crowdedAbove: 1, crowdedTimeoutMs: 100 });
+  await expect.poll(() => hanging.received.length).toBe(1);
+  const later = [await add(2), await add(3)];
+  company.followers.wake(company.company);
+  const attempts = async () => (await Promise.all(later.map((id) => attemptsOf(company, id)))).map(([one]) => one);
+  await expect.poll(attempts).toMatchObject([{ error: 'timeout' }, { error: 'timeout' }]);
+  const [one, other] = (await attempts()).map((attempt) => attempt?.triedAt.getTime() as number);
+  expect(Math.abs((one as number) - (other as number))).toBeGreaterThanOrEqual(100);
+  expect(await attemptsOf(company, first)).toEqual([]);
 });
 
 it('410 switches an endpoint off at once, and three days of failure do', async () => {
@@ -307,22 +291,29 @@ it('who has the lease is left alone until it is over', async () => {
   expect(receiver.received[0]?.at).toBeGreaterThanOrEqual(until);
 });
 
-it('a process that stops breaks off what is under way, and another goes on with it', async () => {
-  const company = await companyForThisTest('Stopping');
-  const receiver = await receiverForThisTest((_received, response) => {
-    if (receiver.received.length !== 4) response.end();
-  });
-  const { id } = await addEndpoint(company, receiver.url);
-  const stop = startDelivering(company);
-  await recordEvents(company, 6);
-  await expectInOrder(receiver, 4);
-  await stop();
-  expect(await positionOf(company, id)).toMatchObject({ seq: 3, tries: 0, lease: null });
-  expect(await attemptsOf(company, id)).toHaveLength(3);
-  // Its job waits in the queue, so nothing need wake the next process.
-  startDelivering(company);
-  await expect.poll(() => numbersOf(receiver.received), { timeout: 30_000 }).toEqual([1, 2, 3, 4, 4, 5, 6]);
-});
+it.each(['that runs already', 'that starts later'])(
+  'a process that stops breaks off what is under way, and another %s goes on with it at once',
+  async (which) => {
+    const company = await companyForThisTest(`Stopping: another ${which}`);
+    const receiver = await receiverForThisTest((_received, response) => {
+      if (receiver.received.length !== 4) response.end();
+    });
+    const { id } = await addEndpoint(company, receiver.url);
+    const stop = startDelivering(company);
+    await recordEvents(company, 6);
+    await expectInOrder(receiver, 4);
+    if (which === 'that runs already') startDelivering(company);
+    else {
+      await stop();
+      expect(await positionOf(company, id)).toMatchObject({ seq: 3, tries: 0, lease: null });
+      expect(await attemptsOf(company, id)).toHaveLength(3);
+      // A process that starts checks every company, so nothing need wake it.
+      startDelivering(company);
+    }
+    await stop();
+    await expect.poll(() => numbersOf(receiver.received), { timeout: 10_000 }).toEqual([1, 2, 3, 4, 4, 5, 6]);
+  },
+);
 
 it('an endpoint from before with a port that is blocked now fails, and says why', async () => {
   const company = await companyForThisTest('Port');

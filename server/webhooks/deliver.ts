@@ -2,93 +2,79 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { attempt, type Attempt, type Sender } from './attempt.ts';
 import { auditWebhook } from './audit.ts';
-import type { KeptEvent } from './payload.ts';
+import type { StoredEvent } from './payload.ts';
 import {
-  giveLeaseBack,
-  isBehind,
   recordProgress,
+  releaseLease,
   takeLease,
   type Lease,
   type Position,
   type Progress,
 } from './positions-store.ts';
-import { isHopeless, pauseAfter } from './retries.ts';
-import { readEndpoint, switchOff, type Endpoint, type OffFor } from './store.ts';
+import { isHopeless, pauseAfterMs } from './retries.ts';
+import { readEndpoint, switchOff, type Endpoint, type SwitchOffReason } from './store.ts';
 import { readStretch } from './stretch-store.ts';
 import { theService } from '../audit/record.ts';
 import { transaction, type CompanyId, type Pool } from '../ground/db/pool.ts';
 
-export interface Delivering extends Sender {
+export interface DeliveryDeps extends Sender {
   pool: Pool;
   log: Logger;
-  /** Fulfilled once the next message may be sent: what else the process does goes first. */
+  /** Fulfilled once the next message may be sent. Requests that the process serves go first. */
   pace: (signal: AbortSignal) => Promise<void>;
-  /** Told of each attempt, and how long the event had waited. */
-  observe: (attempt: Attempt, event: KeptEvent) => void;
+  /** Called after each attempt, for the metrics. */
+  observe: (attempt: Attempt, event: StoredEvent) => void;
 }
 
-/** A lease lasts longer than an attempt does, and is renewed by whatever is recorded. */
-const leaseMs = 30_000;
-/** What was delivered is recorded after so long, or so many: who is killed before that delivers it again. */
-const recordMs = 200;
-const mostUnrecorded = 50;
-/** So many are read at once. The endpoint is looked at again with each stretch, since somebody may have changed it. */
-const stretchEvents = 100;
-/** Then others have their turn. */
-const turnMs = 10_000;
-const turnEvents = 500;
-
-/** When the next turn is; an endpoint whose last attempt failed has it among others that fail. */
-export interface NextTurn {
-  at: Date;
-  failing: boolean;
-}
-
-/** How a turn is taken. */
 export interface TurnOptions {
   signal: AbortSignal;
-  /** Whether this turn is one of those for failing endpoints. */
-  failing: boolean;
-  /** Told before the first message is sent: from then on, the turn waits for somebody else's server. */
+  /** Called before each message: from the first one on, the turn waits for the endpoint and no longer for the database. */
   onSending: () => void;
-  /** How long the next attempt may take; undefined is as long as usual. */
+  /** Time limit of the next attempt; undefined is the usual one. */
   timeoutMs: () => number | undefined;
 }
 
+/** Longer than an attempt takes. Each record of progress renews the lease. */
+const leaseMs = 30_000;
+/** Progress is saved every 200 ms or 50 events; after a crash the unsaved events are sent again. */
+const saveIntervalMs = 200;
+const maxUnsaved = 50;
+/** Events read at once. The endpoint is read again with each stretch, because an operator may have changed it. */
+const stretchEvents = 100;
+/** A turn ends after 10 s or 500 events, so that other endpoints have theirs. */
+const maxTurnMs = 10_000;
+const maxTurnEvents = 500;
+
 /**
- * Tells an endpoint of the events that are next, one after the other, until there are no more, one fails or its turn is over.
- * Each is recorded after it was delivered: what is not recorded because the process ends is delivered again. Without an answer
- * there is no next turn before there are new events.
+ * Sends an endpoint its next events in order, until there are no more, one fails or the turn is over. An event counts as delivered
+ * once that is recorded: after a crash it is sent again. Does nothing if another process delivers to the endpoint, or if it is too
+ * early for the next try.
  */
 export async function deliver(
-  delivering: Delivering,
+  deps: DeliveryDeps,
   company: CompanyId,
   endpointId: string,
   options: TurnOptions,
-): Promise<NextTurn | undefined> {
-  const { pool } = delivering;
+): Promise<void> {
+  const { pool } = deps;
   const lease: Lease = { company, endpointId, id: randomUUID() };
   const position = await takeLease(pool, lease, new Date(), leaseEnd());
-  if (position === undefined) return undefined;
+  if (position === undefined) return;
   try {
-    if (position.failing !== undefined && !options.failing) {
-      // It failed after this turn was asked for.
-      await giveLeaseBack(pool, lease);
-      return { at: position.nextTryAt ?? new Date(), failing: true };
-    }
-    const next = await takeTurn(delivering, lease, position, options);
-    // Whoever was woken while the lease was held has left to its holder what came last.
-    return next ?? ((await isBehind(pool, company, endpointId)) ? nowAsHealthy() : undefined);
+    await takeTurn(deps, lease, position, options);
   } catch (error) {
-    await giveLeaseBack(pool, lease).catch(() => undefined);
+    await releaseLease(pool, lease).catch(() => undefined);
     throw error;
   }
 }
 
-const nowAsHealthy = (): NextTurn => ({ at: new Date(), failing: false });
-
-/** Switches an endpoint off without anybody having asked for it, which the audit log says. */
-const giveUp = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: OffFor, now: Date): Promise<boolean> =>
+const giveUp = (
+  pool: Pool,
+  company: CompanyId,
+  endpoint: Endpoint,
+  why: SwitchOffReason,
+  now: Date,
+): Promise<boolean> =>
   transaction(pool, async (tx) => {
     const switched = await switchOff(tx, company, endpoint, why, now);
     const changes = [{ field: 'on', from: true, to: false }];
@@ -99,83 +85,79 @@ const giveUp = (pool: Pool, company: CompanyId, endpoint: Endpoint, why: OffFor,
 const leaseEnd = () => new Date(Date.now() + leaseMs);
 
 async function takeTurn(
-  delivering: Delivering,
+  deps: DeliveryDeps,
   lease: Lease,
   position: Position,
-  { signal, failing: amongFailing, onSending, timeoutMs }: TurnOptions,
-): Promise<NextTurn | undefined> {
-  const { pool, log, pace, observe } = delivering;
+  { signal, onSending, timeoutMs }: TurnOptions,
+): Promise<void> {
+  const { pool, log, pace, observe } = deps;
   const { company, endpointId } = lease;
-  const begun = Date.now();
+  const startedAt = Date.now();
+  const wasFailing = position.failing !== undefined;
   let { seq: reached, failing } = position;
-  let recorded = reached;
-  let recordedAt = begun;
+  let savedSeq = reached;
+  let savedAt = startedAt;
   let sent = 0;
   let attempts: Attempt[] = [];
 
-  /** False where somebody has moved the position, or has the lease by now. */
-  async function record(rest: Partial<Progress> = {}): Promise<boolean> {
-    const progress = { from: recorded, to: reached, attempts, failing, leasedUntil: leaseEnd(), ...rest };
+  /** False if somebody has moved the position, or taken the lease. */
+  async function save(more: Partial<Progress> = {}): Promise<boolean> {
+    const progress = { from: savedSeq, to: reached, attempts, failing, leasedUntil: leaseEnd(), ...more };
     attempts = [];
-    recorded = reached;
-    recordedAt = Date.now();
+    savedSeq = reached;
+    savedAt = Date.now();
     return recordProgress(pool, lease, progress);
   }
 
-  /** Where the position was moved, what is next is looked for anew. */
-  async function end(next: NextTurn | undefined): Promise<NextTurn | undefined> {
-    if (await record({ leasedUntil: undefined, ...(next?.failing && { nextTryAt: next.at }) })) return next;
-    await giveLeaseBack(pool, lease);
-    return nowAsHealthy();
+  async function end(nextTryAt?: Date): Promise<void> {
+    const isSaved = await save({ leasedUntil: undefined, nextTryAt });
+    if (!isSaved) await releaseLease(pool, lease);
   }
 
-  async function fail(endpoint: Endpoint, { status, error }: Attempt): Promise<NextTurn | undefined> {
+  async function fail(endpoint: Endpoint, { status, error }: Attempt): Promise<void> {
     const now = new Date();
     failing = { tries: (failing?.tries ?? 0) + 1, since: failing?.since ?? now };
-    const nextTryAt = new Date(now.getTime() + pauseAfter(failing.tries));
     const hopeless = isHopeless(failing.since, now) ? 'failing' : undefined;
     const why = status === 410 ? 'gone' : hopeless;
     const about = { company, endpoint: endpointId, status, error, tries: failing.tries };
     if (why === undefined) {
       log.debug(about, 'a webhook could not be delivered; it is tried again');
-      return end({ at: nextTryAt, failing: true });
+      return end(new Date(now.getTime() + pauseAfterMs(failing.tries)));
     }
     if (await giveUp(pool, company, endpoint, why, now))
       log.warn(
         about,
         `a webhook endpoint was switched off, because it ${why === 'gone' ? 'answered 410' : 'failed for days'}`,
       );
-    return end(undefined);
+    return end();
   }
 
   for (;;) {
     const endpoint = await readEndpoint(pool, company, endpointId, new Date());
-    if (endpoint === undefined || endpoint.switchedOffAt !== null) return end(undefined);
-    // The next attempt at a failing endpoint probably fails too.
-    const { events, to, more } = await readStretch(pool, company, endpoint, reached, amongFailing ? 1 : stretchEvents);
+    if (endpoint === undefined || endpoint.switchedOffAt !== null) return end();
+    // The next attempt at a failing endpoint will probably fail too, so one event is enough.
+    const { events, to, more } = await readStretch(pool, company, endpoint, reached, wasFailing ? 1 : stretchEvents);
     for (const event of events) {
-      if (sent >= turnEvents || Date.now() - begun >= turnMs) return end(nowAsHealthy());
+      if (sent >= maxTurnEvents || Date.now() - startedAt >= maxTurnMs) return end();
       onSending();
       await pace(signal);
-      const tried = await attempt(delivering, endpoint, event, { signal, timeoutMs: timeoutMs() }).catch(
-        (error: unknown) => {
-          if (signal.aborted) return undefined;
-          throw error;
-        },
-      );
-      if (tried === undefined) return end({ at: new Date(), failing: failing !== undefined });
+      const tried = await attempt(deps, endpoint, event, { signal, timeoutMs: timeoutMs() }).catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
+      if (tried === undefined) return end(failing && new Date());
       observe(tried, event);
       attempts.push(tried);
       sent += 1;
       if (tried.error !== null) return fail(endpoint, tried);
       failing = undefined;
       reached = event.seq;
-      // It has recovered: the rest is delivered among the healthy ones.
-      if (amongFailing) return end(nowAsHealthy());
-      const due = attempts.length >= mostUnrecorded || Date.now() - recordedAt >= recordMs;
-      if (due && !(await record())) return end(undefined);
+      // The endpoint has recovered: the rest is delivered in turns of healthy endpoints.
+      if (wasFailing) return end();
+      const isDue = attempts.length >= maxUnsaved || Date.now() - savedAt >= saveIntervalMs;
+      if (isDue && !(await save())) return releaseLease(pool, lease);
     }
     reached = to;
-    if (!more) return end(undefined);
+    if (!more) return end();
   }
 }

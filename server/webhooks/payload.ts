@@ -1,7 +1,7 @@
 import { partnerEventTypes, type PartnerEventType } from '../../common/events.ts';
 
 /** An event as it is kept, and what a test sends in its place. */
-export interface KeptEvent {
+export interface StoredEvent {
   /** A whole number; 0 is a test. */
   seq: string;
   id: string;
@@ -36,7 +36,7 @@ export const typesFor = ({ types, partnerId }: { types: readonly string[]; partn
 };
 
 /** What is sent, for the company itself or for one of its partners. */
-export function payloadOf({ id, seq, type, createdAt, data }: KeptEvent, partnerId: string | null): string {
+export function payloadOf({ id, seq, type, createdAt, data }: StoredEvent, partnerId: string | null): string {
   return JSON.stringify({
     id,
     seq: Number(seq),
@@ -56,7 +56,7 @@ const forPartner = (type: string, data: Record<string, unknown>) =>
 export const testType = 'webhook.test';
 
 /** Sent by hand to try an endpoint. Its time is that of its id, a UUIDv7, so that it can be shown again as it was sent. */
-export const testEvent = (id: string): KeptEvent => ({
+export const testEvent = (id: string): StoredEvent => ({
   seq: '0',
   id,
   type: testType,

@@ -2,59 +2,59 @@ import type { Attempt } from './attempt.ts';
 import { keepAttempts } from './attempts-store.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
-/** How the event that is next was tried in vain. */
-export interface Failing {
+/** Failed tries of the next event. */
+export interface FailureStreak {
   tries: number;
   since: Date;
 }
 
-/** How far an endpoint has come. */
+/** The last event that an endpoint has received, or that was passed over. */
 export interface Position {
   seq: string;
-  failing: Failing | undefined;
-  nextTryAt: Date | null;
+  failing: FailureStreak | undefined;
 }
 
-/** One process at a time delivers to an endpoint, for as long as it goes on to say so. */
+/** One process at a time delivers to an endpoint, as long as it renews its lease. */
 export interface Lease {
   company: CompanyId;
   endpointId: string;
   id: string;
 }
 
-/** Undefined where another has it, or the endpoint is gone. */
+/** Undefined if another process has the lease, the next try is later, or the endpoint is gone. */
 export async function takeLease(
   db: Db,
   { company, endpointId, id }: Lease,
   now: Date,
   until: Date,
 ): Promise<Position | undefined> {
-  const { rows } = await db.query<{ seq: string; tries: number; since: Date | null; nextTryAt: Date | null }>({
+  const { rows } = await db.query<{ seq: string; tries: number; since: Date | null }>({
     name: 'take-webhook-lease',
     text: `UPDATE webhook_positions SET lease = $3, leased_until = $5
            WHERE company_id = $1 AND endpoint_id = $2 AND (leased_until IS NULL OR leased_until <= $4)
-           RETURNING seq, tries, failing_since AS since, next_try_at AS "nextTryAt"`,
+             AND (next_try_at IS NULL OR next_try_at <= $4)
+           RETURNING seq, tries, failing_since AS since`,
     values: [company, endpointId, id, now, until],
   });
   if (rows[0] === undefined) return undefined;
-  const { seq, tries, since, nextTryAt } = rows[0];
-  return { seq, failing: since === null ? undefined : { tries, since }, nextTryAt };
+  const { seq, tries, since } = rows[0];
+  return { seq, failing: since === null ? undefined : { tries, since } };
 }
 
-/** What was done from one number to another, in the order of the events. */
+/** Attempts between two positions, in the order of the events. */
 export interface Progress {
   from: string;
   to: string;
   attempts: Attempt[];
-  /** Until when the lease is kept; undefined gives it back. */
+  /** Undefined releases the lease. */
   leasedUntil: Date | undefined;
-  failing: Failing | undefined;
-  nextTryAt?: Date;
+  failing: FailureStreak | undefined;
+  nextTryAt?: Date | undefined;
 }
 
 /**
- * Keeps the attempts, and moves the position if it is still where this process has found it, and the lease its own: false where it is
- * not. What a crash of the database takes away is delivered again, so nothing waits for the disk.
+ * Stores the attempts, and moves the position if it is still `from` and the lease still valid; false if not. The commit does not wait
+ * for the disk: events whose record a crash of the database loses are sent again.
  */
 export async function recordProgress(
   db: Db,
@@ -89,20 +89,20 @@ export async function recordProgress(
   return rows[0]?.moved === true;
 }
 
-/** Lets another go on, wherever the position is by now. */
-export async function giveLeaseBack(db: Db, { company, endpointId, id }: Lease): Promise<void> {
+/** Releases the lease, wherever the position is by now. */
+export async function releaseLease(db: Db, { company, endpointId, id }: Lease): Promise<void> {
   await db.query({
-    name: 'give-webhook-lease-back',
+    name: 'release-webhook-lease',
     text: `UPDATE webhook_positions SET lease = NULL, leased_until = NULL
            WHERE company_id = $1 AND endpoint_id = $2 AND lease = $3`,
     values: [company, endpointId, id],
   });
 }
 
-/** An endpoint that is on. */
-export interface Standing {
+/** What decides when an endpoint that is on has its next turn. */
+export interface EndpointStatus {
   id: string;
-  /** Whether there are events that it has not been told of, or passed over. */
+  /** Whether there are events after its position. */
   behind: boolean;
   /** Whether its last attempt failed. */
   failing: boolean;
@@ -110,9 +110,9 @@ export interface Standing {
   leasedUntil: Date | null;
 }
 
-export async function readStandings(db: Db, company: CompanyId): Promise<Standing[]> {
-  const { rows } = await db.query<Standing>({
-    name: 'read-webhook-standings',
+export async function readStatuses(db: Db, company: CompanyId): Promise<EndpointStatus[]> {
+  const { rows } = await db.query<EndpointStatus>({
+    name: 'read-webhook-statuses',
     text: `SELECT endpoint.id, position.seq < event_seq AS behind, tries > 0 AS failing, next_try_at AS "nextTryAt", leased_until AS "leasedUntil"
            FROM webhook_endpoints AS endpoint
            JOIN webhook_positions AS position ON position.company_id = $1 AND position.endpoint_id = endpoint.id
@@ -121,8 +121,4 @@ export async function readStandings(db: Db, company: CompanyId): Promise<Standin
     values: [company],
   });
   return rows;
-}
-
-export async function isBehind(db: Db, company: CompanyId, endpointId: string): Promise<boolean> {
-  return (await readStandings(db, company)).some(({ id, behind }) => id === endpointId && behind);
 }

@@ -19,7 +19,7 @@ const pausesMs = [
 const longestFailureMs = 72 * hourMs;
 
 /** A tenth more or less, so that endpoints of a server that was away do not all come back to it at once. */
-export const pauseAfter = (tries: number, chance = Math.random()): number =>
+export const pauseAfterMs = (tries: number, chance = Math.random()): number =>
   Math.round((pausesMs[Math.min(tries, pausesMs.length) - 1] as number) * (0.9 + 0.2 * chance));
 
 export const isHopeless = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= longestFailureMs;

@@ -1,8 +1,8 @@
-import { typesFor, type KeptEvent } from './payload.ts';
+import { typesFor, type StoredEvent } from './payload.ts';
 import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** Why an endpoint was switched off: by somebody, because it answered 410, or because it failed for days. */
-export type OffFor = 'operator' | 'gone' | 'failing';
+export type SwitchOffReason = 'operator' | 'gone' | 'failing';
 
 /** Where events are sent to. */
 export interface Endpoint {
@@ -16,7 +16,7 @@ export interface Endpoint {
   /** Those that sign now as they are stored, the newest first. */
   secrets: string[];
   switchedOffAt: Date | null;
-  switchedOffFor: OffFor | null;
+  switchedOffFor: SwitchOffReason | null;
 }
 
 /** Which partner's record an event is about. A file of another partner may have caused it. */
@@ -98,7 +98,7 @@ export async function switchOff(
   tx: Db,
   company: CompanyId,
   { id, url }: Pick<Endpoint, 'id' | 'url'>,
-  why: OffFor,
+  why: SwitchOffReason,
   now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query({
@@ -144,8 +144,8 @@ export async function readEvent(
   company: CompanyId,
   partnerId: string | null,
   seq: string,
-): Promise<KeptEvent | undefined> {
-  const { rows } = await db.query<KeptEvent>({
+): Promise<StoredEvent | undefined> {
+  const { rows } = await db.query<StoredEvent>({
     name: 'read-event-for-webhook',
     text: `SELECT seq::text, id, type, data, created_at AS "createdAt" FROM events
            WHERE company_id = $1 AND seq = $2 AND ${isToldOf('NULL::text[]', '$3::text')}`,
@@ -159,7 +159,7 @@ export interface SwitchedOff {
   url: string;
   partner: string | null;
   at: Date;
-  why: Exclude<OffFor, 'operator'>;
+  why: Exclude<SwitchOffReason, 'operator'>;
 }
 
 /** Endpoints that were switched off without anybody having asked for it, the latest first. */

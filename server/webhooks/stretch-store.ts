@@ -1,4 +1,4 @@
-import type { KeptEvent } from './payload.ts';
+import type { StoredEvent } from './payload.ts';
 import { isToldOf, toldOf, type Endpoint } from './store.ts';
 import { keptNumbers } from '../events/kept-store.ts';
 import { withinBytes } from '../events/within-bytes.ts';
@@ -6,7 +6,7 @@ import type { CompanyId, Db } from '../ground/db/pool.ts';
 
 /** The next events of an endpoint, the number up to which there are no others, and whether there are numbers beyond it. */
 export interface Stretch {
-  events: KeptEvent[];
+  events: StoredEvent[];
   to: string;
   more: boolean;
 }
@@ -22,7 +22,7 @@ const matching = `
     AND ${isToldOf('$3::text[]', '$4::text')}
   ORDER BY seq LIMIT $5`;
 
-interface StretchRow extends Omit<KeptEvent, 'id' | 'data'> {
+interface StretchRow extends Omit<StoredEvent, 'id' | 'data'> {
   end: string;
   more: boolean;
   matching: string | null;
@@ -33,11 +33,11 @@ interface StretchRow extends Omit<KeptEvent, 'id' | 'data'> {
 
 const isEvent = (row: StretchRow): row is StretchRow & { id: string } => row.id !== null;
 
-const asEvent = ({ seq, id, type, data, createdAt }: StretchRow & { id: string }): KeptEvent => ({
+const asEvent = ({ seq, id, type, data, createdAt }: StretchRow & { id: string }): StoredEvent => ({
   seq,
   id,
   type,
-  data: JSON.parse(data) as KeptEvent['data'],
+  data: JSON.parse(data) as StoredEvent['data'],
   createdAt,
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { insertAttempt } from './attempts-store.ts';
 import { sweepAttempts } from './sweep.ts';
 import { firstIdOf } from '../ground/ids.ts';
-import { sweepQueue } from '../jobs/sweep-queue.ts';
+import { addJob, sweepQueue } from '../jobs/queue.ts';
 import { openOwnDoor } from '../testing/door.ts';
 
 const { signal } = new AbortController();
@@ -24,27 +24,22 @@ it('attempts are kept as many days as is said', async () => {
   await door.close();
 });
 
-it('jobs that nobody tries again are removed after a week, and no others', async () => {
+it('jobs that will not run any more are removed after a week, and no others', async () => {
   const { pool, close } = await openOwnDoor('It sweeps the attempts of all companies.');
-  for (const [key, attempts, days] of [
-    ['failed', 3, 8],
-    ['failed lately', 3, 6],
-    ['to be tried', 2, 8],
-  ])
-    await pool
-      .query(
-        `WITH job AS (SELECT id FROM graphile_worker.add_job('none', job_key => $1, max_attempts => 3))
-       SELECT id FROM job`,
-        [key],
-      )
-      .then(({ rows }) =>
-        pool.query('UPDATE graphile_worker._private_jobs SET attempts = $2, updated_at = $3 WHERE id = $1', [
-          (rows[0] as { id: string }).id,
-          attempts,
-          daysAgo(days as number),
-        ]),
-      );
-  expect(await sweepQueue(pool, now, signal)).toBe(1);
+  for (const [key, task, attempts, days] of [
+    ['failed', 'none', 3, 8],
+    ['failed lately', 'none', 3, 6],
+    ['to be tried', 'none', 2, 8],
+    ['of an earlier version', 'webhooks.deliver', 0, 8],
+  ] as const) {
+    await addJob(pool, { task, payload: {}, key, tries: 3 });
+    await pool.query('UPDATE graphile_worker._private_jobs SET attempts = $2, updated_at = $3 WHERE key = $1', [
+      key,
+      attempts,
+      daysAgo(days),
+    ]);
+  }
+  expect(await sweepQueue(pool, now, signal)).toBe(2);
   const { rows } = await pool.query('SELECT key FROM graphile_worker.jobs ORDER BY key');
   expect(rows).toEqual([{ key: 'failed lately' }, { key: 'to be tried' }]);
   await close();

@@ -7,7 +7,7 @@ import { insertAttempt } from '../attempts-store.ts';
 import { auditWebhook } from '../audit.ts';
 import { goBack, lockHolding, passOver, tryNow } from '../mend-store.ts';
 import { partnerEventTypes } from '../../../common/events.ts';
-import { payloadOf, testEvent, testType, type KeptEvent } from '../payload.ts';
+import { payloadOf, testEvent, testType, type StoredEvent } from '../payload.ts';
 import { readEvent, type Endpoint } from '../store.ts';
 import { problemAt } from '../../../common/errors/catalogue.ts';
 import { ApiError, conflict, invalidBody, notFound } from '../../errors/errors.ts';
@@ -31,7 +31,7 @@ async function sendable(
   company: CompanyId,
   { partnerId }: Endpoint,
   seq: number,
-): Promise<KeptEvent | undefined> {
+): Promise<StoredEvent | undefined> {
   const event = await readEvent(db, company, partnerId, String(seq));
   const known: readonly string[] = partnerEventTypes;
   return event === undefined || (partnerId !== null && !known.includes(event.type)) ? undefined : event;
@@ -43,7 +43,7 @@ async function sendNow(
   company: CompanyId,
   operator: Operator,
   endpoint: Endpoint,
-  event: KeptEvent,
+  event: StoredEvent,
 ): Promise<Row> {
   const { pool, followers } = deps;
   const made = await attempt(deps, endpoint, event);
